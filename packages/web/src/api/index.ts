@@ -7,4 +7,4 @@ export { newQueryClient } from './query-client.ts';
 export { personCame, personLeft, personNow, useResetKey } from './person.ts';
 export { callKey, readAgain, readOptions } from './read-options.ts';
 export { useCall, type CallOptions } from './use-call.ts';
-export { useChange, type Change, type ChangeOptions } from './use-change.ts';
+export { useChange, type Change, type ChangeOptions, type RefusalToast } from './use-change.ts';

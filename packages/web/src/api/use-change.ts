@@ -8,12 +8,15 @@ import { toastCommonFailure } from './errors-to-toast.ts';
 import { forSamePerson } from './person.ts';
 import { readAgain } from './read-options.ts';
 
+/** Toast of a refusal: a text, or one that the server's message is added to. */
+export type RefusalToast = ToastText | { readonly prefix: ToastText };
+
 /** What is said and done after a change. */
 export interface ChangeOptions<C extends BuiltCall> {
   /** Toast of success. */
   readonly done?: ToastText | ((answer: Output<C>) => ToastText | undefined);
-  /** Toast of a refusal: one text, a text that the server's message is added to (`prefix`), or one by code. */
-  readonly failed?: ToastText | { readonly prefix: ToastText } | ((problem: CallError) => ToastText | undefined);
+  /** Toast of a refusal, the same for all or one by what was refused. */
+  readonly failed?: RefusalToast | ((problem: CallError) => RefusalToast | undefined);
   /** Reads that are stale after it. */
   readonly invalidates?: readonly BuiltCall[];
   readonly onDone?: (answer: Output<C>) => void;

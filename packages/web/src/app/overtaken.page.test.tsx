@@ -1,11 +1,13 @@
 import type { BuiltCall } from '@skyport/contract/call';
 import { type Coupon, couponsCalls } from '@skyport/contract/coupons';
+import { codes } from '@skyport/contract/codes';
 import { nodesCalls } from '@skyport/contract/nodes';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
+import { texts as apiTexts } from '../api/texts.ts';
 import AdminCouponsPage from '../coupons/admin-coupons.page.tsx';
 import { newCoupon } from '../coupons/admin-rules.ts';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
@@ -22,6 +24,7 @@ import '../ui/schema-form/form-frame.tsx';
 import '../ui/window-frame.tsx';
 
 const texts = staffRecordTexts.merge;
+const { stepUp: stepUpTexts } = apiTexts;
 
 const permission = { _id: '01970000-0000-7000-8000-000000000031', name: '家宽', desc: '', useTimes: 2 };
 const { count: _count, ...fields } = newCoupon({ type: 'freeUse', taobao: false }, Date.parse('2026-11-01T00:00:00Z'));
@@ -141,6 +144,38 @@ test('whoever says no to both changes keeps what was typed, and is asked again',
   await press('确认');
   await question();
   expect(fake.inputsOf(permissionsCalls.update)).toHaveLength(2);
+});
+
+test('the question stands in the place of a toast; what else is refused has its toast', async () => {
+  const list = lists[3]!;
+  const fake = serve(list);
+  showPage(<PermissionsPage />);
+  await rename(list, '我的名称');
+  const asked = await question();
+  fake.answer(permissionsCalls.update, () => refusal('conflict', null, '已有同名权限'));
+  await userEvent.click(asked.getByRole('button', { name: '取消' }));
+  await press('确认');
+  await screen.findByText(/已有同名权限/);
+  expect(screen.queryByText(new RegExp(codes.conflict.msg))).toBeNull();
+});
+
+test('a save whose step-up somebody calls off asks nothing that an earlier one had to ask', async () => {
+  const list = lists[3]!;
+  const fake = serve(list);
+  showPage(<PermissionsPage />);
+  await rename(list, '我的名称');
+  const asked = await question();
+  fake.answer(permissionsCalls.update, () => refusal('stepUpNeeded', { means: 'password' }));
+  await userEvent.click(asked.getByRole('button', { name: '取消' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: texts.title })).toBeNull());
+  await press('确认');
+  const stepUp = within(await screen.findByRole('dialog', { name: stepUpTexts.title }));
+  await userEvent.click(await stepUp.findByRole('button', { name: stepUpTexts.cancel }));
+  fake.answer(permissionsCalls.update, (input) => ({ ...permission, ...input, _id: permission._id }));
+  await waitFor(() => expect(screen.queryByLabelText(stepUpTexts.password)).toBeNull());
+  await press('确认');
+  await waitFor(() => expect(screen.queryByLabelText('名称')).toBeNull());
+  expect(screen.queryByRole('dialog', { name: texts.title })).toBeNull();
 });
 
 test('another refusal of a save asks nothing', async () => {

@@ -10,10 +10,19 @@ const closed = { agencyRestricted: true } as const;
 /** Pages of customers and visitors that have a tab, in the order of the header (specification, §6). */
 const customerPages: readonly Page[] = [
   page('/', '首页', { load: loadDashboard, tab: tabFor.everyone({ forAgency: true }) }),
-  page('/shop', '商店', { ...closed, tab: tabFor.everyone() }),
+  page('/shop', '商店', {
+    ...closed,
+    load: () => import('../shop/shop.page.tsx'),
+    description: '流量商品与时间商品的价格、赠送和购买',
+    tab: tabFor.everyone(),
+  }),
   page('/agents', '节点列表', { tab: tabFor.everyone({ forAgency: true }) }),
   page('/channel', '邀请返利', { ...closed, tab: tabFor.partners() }),
-  page('/order', '订单', { ...closed, tab: tabFor.accounts() }),
+  page('/order', '订单', {
+    ...closed,
+    load: () => import('../orders/orders.page.tsx'),
+    tab: tabFor.accounts(),
+  }),
   page('/traffic_records', '流量记录', { tab: tabFor.accounts({ forAgency: true }) }),
   page('/wallet', '钱包', { ...closed, tab: tabFor.partners() }),
   page('/push', '流量转赠', { ...closed, tab: tabFor.accounts() }),
@@ -44,7 +53,10 @@ const staffPages: readonly Page[] = [
     group: 'sales',
     load: () => import('../shop/combos.page.tsx'),
   }),
-  staffPage('/admin_tradeList', '交易', { group: 'sales' }),
+  staffPage('/admin_tradeList', '交易', {
+    group: 'sales',
+    load: () => import('../payments/trades.page.tsx'),
+  }),
   staffPage('/admin_agents', '节点', {
     group: 'nodes',
     load: () => import('../nodes/nodes.page.tsx'),
@@ -123,8 +135,8 @@ const linkedPages: readonly Page[] = [
     login: true,
     below: '/admin_userlist',
   }),
-  page('/orderinfo', '订单信息', closed),
-  page('/checkout', '结算', closed),
+  page('/orderinfo', '订单信息', { ...closed, load: () => import('../orders/order-info.page.tsx') }),
+  page('/checkout', '结算', { ...closed, load: () => import('../orders/checkout.page.tsx') }),
   page('/prize', '抽奖', closed),
 ];
 

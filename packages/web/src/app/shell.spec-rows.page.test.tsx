@@ -37,7 +37,7 @@ const tabNames = (): readonly (string | null)[] =>
 test('the header shows the tabs of the account whose pages exist', async () => {
   enter();
   await screen.findByRole('button', { name: /账号菜单/ });
-  expect(tabNames()).toEqual(['首页', '使用异常', '资料编辑']);
+  expect(tabNames()).toEqual(['首页', '商店', '订单', '使用异常', '资料编辑']);
 });
 
 test('staff find the pages that they may open in groups at the side', async () => {
@@ -58,7 +58,7 @@ test('a visitor has a log-in button, no bell and no account menu', async () => {
   expect(logIn?.getAttribute('href')).toBe('#/login');
   expect(screen.queryByRole('button', { name: /通知/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /账号菜单/ })).toBeNull();
-  expect(tabNames()).toEqual(['首页']);
+  expect(tabNames()).toEqual(['首页', '商店']);
 });
 
 test('whose account cannot be read is no visitor: they can load it again, and the phone leads to their own page', async () => {

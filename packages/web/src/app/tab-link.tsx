@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { TabPage } from './menu.ts';
+import { tabPathOf, type TabPage } from './menu.ts';
 
-/** Marks the link of the page that is shown. */
-export const useCurrent = (path: string): { 'aria-current'?: 'page' } => {
+/** Marks the link of the page that is shown, or of the one that it lies below. */
+export const useCurrent = (path: string): { 'aria-current'?: 'page' | 'true' } => {
   const { pathname } = useLocation();
-  return pathname === path || (path === '/' && pathname === '/tutorial') ? { 'aria-current': 'page' } : {};
+  if (pathname === path || (path === '/' && pathname === '/tutorial')) return { 'aria-current': 'page' };
+  return tabPathOf(pathname) === path ? { 'aria-current': 'true' } : {};
 };
 
 interface TabLinkProps {

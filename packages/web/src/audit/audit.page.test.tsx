@@ -34,15 +34,30 @@ test('every change by staff has a text', () => {
 
 test('fields are shown before and after; a secret says only what became of it', () => {
   expect(changesOf(entry)).toEqual([
-    { name: 'name', before: '东京', after: '大阪' },
-    { name: 'port', before: '443', after: '—' },
-    { name: 'ssh_password', before: '已设置', after: '已更换' },
+    { name: '名称', before: '东京', after: '大阪' },
+    { name: '监听端口', before: '443', after: '—' },
+    { name: 'SSH 密码', before: '已设置', after: '已更换' },
   ]);
-  expect(changeText(entry)).toBe('name、port、ssh_password');
-  expect(changeText({ before: null, after: {} })).toBe(texts.made);
-  expect(changeText({ before: {}, after: null })).toBe(texts.removed);
+  expect(changeText(entry)).toBe('名称、监听端口、SSH 密码');
+  expect(changeText({ kind: 'node', before: null, after: {} })).toBe(texts.made);
+  expect(changeText({ kind: 'node', before: {}, after: null })).toBe(texts.removed);
   const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, 1]));
-  expect(changeText({ before: many, after: many })).toBe('a、b、c、d +2');
+  expect(changeText({ kind: 'node', before: many, after: many })).toBe('a、b、c、d +2');
+});
+
+test.each([
+  ['coupon', { money: 12_500, traffic: 8 * 1024 ** 3 }, ['抵扣现金 12.5 元', '流量 8.00 G']],
+  ['line', { scale_ppm: 1_500_000, is_public: true }, ['公共线路 是', '倍率 1.5']],
+  ['settings', { site_name: '海港' }, ['站点名称 海港']],
+  [
+    'rules',
+    { 'group ai': { members: ['hk', 'jp'] }, order: { lists: [] } },
+    ['分组 ai members：hk、jp', '排列顺序 规则：—'],
+  ],
+  ['order', { payments: [{ reference: 't-1', amount: 10_000 }] }, ['收款 转账单号：t-1，金额：10 元']],
+])('values of a %s are read in the units of its form', (kind, after, read) => {
+  const shown = changesOf({ kind, before: null, after }).map(({ name, after: text }) => `${name} ${text}`);
+  expect(shown).toEqual(read);
 });
 
 test('the server filters and turns the pages', () => {
@@ -65,5 +80,5 @@ test('an entry opens with who, where and every field', async () => {
   expect(await dialog.findByText('大阪')).toBeDefined();
   expect(dialog.getByText('已更换')).toBeDefined();
   expect(dialog.getByText(/203\.0\.113\.7/)).toBeDefined();
-  expect(dialog.getByText('reason：搬迁')).toBeDefined();
+  expect(dialog.getByText('原因：搬迁')).toBeDefined();
 });

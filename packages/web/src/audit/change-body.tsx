@@ -4,13 +4,13 @@ import { Code, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import type { AuditRow } from '@skyport/contract/audit';
 import type { ReactNode } from 'react';
 import { dateTime } from '../ui/format.ts';
-import { changesOf, type FieldChange, valueText } from './rules.ts';
+import { changesOf, type FieldChange, notesOf } from './rules.ts';
 import { kindName, texts } from './texts.ts';
 
 /** What is in the window of one entry: who and where, the fields, and what else was noted. */
 export default function ChangeBody({ entry }: { readonly entry: AuditRow }): ReactNode {
   const changes = changesOf(entry);
-  const notes = Object.entries(entry.detail);
+  const notes = notesOf(entry);
   return (
     <Stack gap="sm">
       <Facts entry={entry} />
@@ -20,9 +20,9 @@ export default function ChangeBody({ entry }: { readonly entry: AuditRow }): Rea
           <Text size="sm" fw={600}>
             {texts.note}
           </Text>
-          {notes.map(([name, value]) => (
-            <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {name}：{valueText(value)}
+          {notes.map((note) => (
+            <Text key={note} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {note}
             </Text>
           ))}
         </Stack>
@@ -56,9 +56,9 @@ const Fields = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
       <Table.Tbody>
         {changes.map(({ name, before, after }) => (
           <Table.Tr key={name}>
-            <Table.Td>
-              <Code>{name}</Code>
-            </Table.Td>
+            <Table.Th scope="row" fw={400}>
+              {name}
+            </Table.Th>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{before ?? texts.none}</Table.Td>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{after ?? texts.none}</Table.Td>
           </Table.Tr>

@@ -1,7 +1,11 @@
 import type { AuditRow, auditCalls } from '@skyport/contract/audit';
 import { auditKinds, type AuditKind } from '@skyport/contract/audit-kinds';
+import { auditName, auditNoteName } from '@skyport/contract/audit-names';
+import type { AuditName } from '@skyport/contract/audit-own-names';
 import type { Input } from '@skyport/contract/call';
+import { commonTexts } from '../ui/common-texts.ts';
 import { firstPage, type TableQuery } from '../ui/data-table/use-table-model.ts';
+import { traffic } from '../ui/format.ts';
 import { texts } from './texts.ts';
 
 /** The most entries that one call answers. */
@@ -38,30 +42,67 @@ const isSecret = (value: unknown): value is { secret: keyof typeof texts.secrets
   typeof value.secret === 'string' &&
   value.secret in texts.secrets;
 
-/** A value of an entry: a secret says only whether there is one. */
-export const valueText = (value: unknown): string => {
-  if (isSecret(value)) return texts.secrets[value.secret];
-  if (value === null || value === '') return texts.none;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** What a field is called, by its name in an entry; undefined where nobody has named it. */
+type NameOf = (name: string) => AuditName | undefined;
+
+const amountText = (value: number, { scale = 1, unit }: AuditName): string => {
+  if (scale === 'bytes') return traffic(value);
+  return unit === undefined ? String(value / scale) : `${value / scale} ${unit}`;
 };
 
-/** The fields of an entry, in one order. */
-export const changesOf = ({ before, after }: Pick<AuditRow, 'before' | 'after'>): FieldChange[] => {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].toSorted();
-  const shown = (fields: AuditRow['before'], name: string): string | undefined =>
-    fields && name in fields ? valueText(fields[name]) : undefined;
-  return names.map((name) => ({ name, before: shown(before, name), after: shown(after, name) }));
+const plainText = (value: string | number | boolean, as: AuditName): string => {
+  if (typeof value === 'number') return amountText(value, as);
+  return typeof value === 'boolean' ? (value ? commonTexts.yes : commonTexts.no) : value;
 };
+
+const partsText = (value: object, nameOf: NameOf): string => {
+  if (Array.isArray(value)) return value.map((each) => valueText(each, nameOf)).join('、');
+  const parts = Object.entries(value).map(([name, each]) => {
+    const known = nameOf(name);
+    return `${known?.label ?? name}：${valueText(each, nameOf, known)}`;
+  });
+  return parts.join('，');
+};
+
+/** A value of an entry: a secret says only whether there is one, parts of a value have names of their own. */
+export const valueText = (value: unknown, nameOf: NameOf, as: AuditName = { label: '' }): string => {
+  if (isSecret(value)) return texts.secrets[value.secret];
+  if (value === null || value === undefined || value === '') return texts.none;
+  if (typeof value === 'object') return partsText(value, nameOf) || texts.none;
+  return plainText(value as string | number | boolean, as);
+};
+
+type Changed = Pick<AuditRow, 'kind' | 'before' | 'after'>;
+
+/** The fields of an entry, in one order. */
+export const changesOf = ({ kind, before, after }: Changed): FieldChange[] => {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].toSorted();
+  const nameOf: NameOf = (name) => auditName(kind, name);
+  const shown = (fields: AuditRow['before'], name: string): string | undefined =>
+    fields && name in fields ? valueText(fields[name], nameOf, nameOf(name)) : undefined;
+  return names.map((name) => ({
+    name: nameOf(name)?.label ?? name,
+    before: shown(before, name),
+    after: shown(after, name),
+  }));
+};
+
+/** What was noted beside the fields, as a person reads it. */
+export const notesOf = ({ detail }: Pick<AuditRow, 'detail'>): string[] =>
+  Object.entries(detail).map(([name, value]) => {
+    const known = auditNoteName(name);
+    return `${known?.label ?? name}：${valueText(value, auditNoteName, known)}`;
+  });
 
 /** Fields that are named in the list; the others are counted. */
 const NAMED = 4;
 
 /** What happened to the thing, as a short text. */
-export const changeText = ({ before, after }: Pick<AuditRow, 'before' | 'after'>): string => {
+export const changeText = ({ kind, before, after }: Changed): string => {
   if (before === null && after === null) return '';
   if (before === null) return texts.made;
   if (after === null) return texts.removed;
-  const names = changesOf({ before, after }).map(({ name }) => name);
+  const names = changesOf({ kind, before, after }).map(({ name }) => name);
   const more = names.length > NAMED ? ` +${names.length - NAMED}` : '';
   return names.slice(0, NAMED).join('、') + more;
 };

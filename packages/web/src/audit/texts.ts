@@ -37,6 +37,7 @@ const calls: Readonly<Record<string, string>> = {
   'nodes.lineTest': '测试线路',
   'nodes.lineUpdate': '保存线路',
   'nodes.update': '保存节点',
+  'payments.receipt': '登记人工收款',
   'permissions.delete': '删除权限',
   'permissions.update': '保存权限',
   'rules.restore': '恢复规则',

@@ -2,11 +2,10 @@ import type { CallError } from '@skyport/contract/client';
 import { type CouponForm, couponsCalls as calls } from '@skyport/contract/coupons';
 import { useRef } from 'react';
 import type { z } from 'zod';
-import { NETWORK_FAILURE, useChange } from '../api/index.ts';
+import { NETWORK_FAILURE, type RefusalToast, useChange } from '../api/index.ts';
 import { randomCode } from '../device/random.ts';
 import { useMergingSave } from '../list-page/use-merging-save.ts';
 import type { Question } from '../ui/confirm.tsx';
-import { toast, type ToastText } from '../ui/toasts.ts';
 import { couponFields } from './admin-fields.ts';
 import { CouponEditor } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
@@ -19,7 +18,7 @@ type Coupon = z.input<typeof CouponForm>;
 const toOutcome = (problem: CallError): Outcome => outcomeOf(problem, NETWORK_FAILURE);
 
 /** Makes one coupon of a series and says what became of it; `failed` may have a toast for a refusal. */
-const useSend = (failed: (problem: CallError) => ToastText | undefined): ((coupon: Coupon) => Promise<Outcome>) => {
+const useSend = (failed: (problem: CallError) => RefusalToast | undefined): ((coupon: Coupon) => Promise<Outcome>) => {
   const outcome = useRef<Outcome>({ kind: 'made' });
   const note = (problem: CallError): void => {
     outcome.current = toOutcome(problem);
@@ -33,8 +32,8 @@ const useSend = (failed: (problem: CallError) => ToastText | undefined): ((coupo
 };
 
 /** Why a coupon was refused; nothing for what a series can deal with by itself. */
-const refusalToast = (problem: CallError): ToastText | undefined =>
-  toOutcome(problem).kind === 'refused' ? toast(texts.saveFailed.text + problem.msg, texts.saveFailed.ms) : undefined;
+const refusalToast = (problem: CallError): RefusalToast | undefined =>
+  toOutcome(problem).kind === 'refused' ? { prefix: texts.saveFailed } : undefined;
 
 const noToast = (): undefined => undefined;
 

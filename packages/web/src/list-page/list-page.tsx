@@ -8,8 +8,8 @@ import { useFind } from './use-find.ts';
 export interface ListTexts {
   /** Heading of the page and name of its CSV file. */
   readonly title: string;
-  /** Text in the empty search box. */
-  readonly search: string;
+  /** Text in the empty search box; without it the page has filters of its own and no box. */
+  readonly search?: string;
   /** Text of the button that makes a new staff record; needed where there is `onAdd`. */
   readonly add?: string;
 }
@@ -55,11 +55,11 @@ export const ListPage = <Row extends Listed>(props: ListPageParts<Row> & Source<
       <DataTable
         // Another search in the address is another table: its search box begins anew.
         key={find}
-        start={{ ...start, ...(find !== '' && { search: find }) }}
+        start={{ ...start, ...(find !== '' && texts.search !== undefined && { search: find }) }}
         rowName={(row) => row.name ?? row._id}
         {...table}
         label={texts.title}
-        search={texts.search}
+        search={texts.search ?? null}
         rows={'rows' in props ? rows : (read.data as readonly Row[] | undefined)}
         read={read}
         rowKey={(row) => row._id}

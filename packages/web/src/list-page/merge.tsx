@@ -23,12 +23,13 @@ export interface Merge extends Omit<Question, 'run'> {
   readonly values: Values;
 }
 
-const textsOf =
-  <S extends FormSchema>({ schema, fields, textOf }: ReadFields<S>) =>
-  (name: string, values: Values): string => {
-    const field = fieldsOf(schema, fields).find((each) => each.name === name);
+const textsOf = <S extends FormSchema>({ schema, fields, textOf }: ReadFields<S>) => {
+  const known = fieldsOf(schema, fields);
+  return (name: string, values: Values): string => {
+    const field = known.find((each) => each.name === name);
     return textOf?.(name, values) ?? (field ? fieldText(field, values) : String(values[name]));
   };
+};
 
 /**
  * What somebody is asked whose record was changed by somebody else meanwhile: it is saved with the changes of both,

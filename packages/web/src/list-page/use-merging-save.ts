@@ -1,11 +1,10 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import type { Values } from '@skyport/contract/changed-fields';
-import type { CallError } from '@skyport/contract/client';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { z } from 'zod';
-import { type ChangeOptions, readAgain, useChange } from '../api/index.ts';
+import { type ChangeOptions, readAgain, type RefusalToast, useChange } from '../api/index.ts';
 import type { Question } from '../ui/confirm.tsx';
 import type { FormSchema } from '../ui/schema-form/field-spec.ts';
 import { type Merge, mergeOf, type ReadFields } from './merge.tsx';
@@ -14,7 +13,7 @@ interface MergingSave<S extends FormSchema, U extends BuiltCall> extends ReadFie
   readonly call: U;
   /** The list that is read again. */
   readonly list: BuiltCall;
-  readonly toasts: Pick<ChangeOptions<U>, 'done' | 'failed'>;
+  readonly toasts: Pick<ChangeOptions<U>, 'done'> & { readonly failed: RefusalToast };
   readonly ask: (question: Question) => void;
   /** Closes the form. */
   readonly close: () => void;
@@ -27,30 +26,36 @@ export type SaveRecord<S extends FormSchema, U extends BuiltCall> = (
 ) => Promise<Output<U> | undefined>;
 
 /**
- * Saves a staff record. Whoever was overtaken by somebody else is told what changed and asked whether it is saved with
- * the changes of both; the form closes when it was.
+ * Saves a staff record. Whoever was overtaken by somebody else is told what changed and asked, in the place of a toast,
+ * whether it is saved with the changes of both; the form closes when it was.
  */
 export const useMergingSave = <S extends FormSchema, U extends BuiltCall>({
   call,
   list,
-  toasts,
+  toasts: { done, failed },
   ask,
   close,
   ...form
 }: MergingSave<S, U>): SaveRecord<S, U> => {
   const client = useQueryClient();
-  const refused = useRef<CallError>(undefined);
+  /** What is being saved for the first time, and the question that its refusal leads to. */
+  const saving = useRef<{ readonly mine?: Values; merge?: Merge | undefined }>({});
   const { run } = useChange(call, {
-    ...toasts,
-    invalidates: [list],
-    onFailed: (problem) => {
-      refused.current = problem;
+    ...(done && { done }),
+    failed: (problem) => {
+      const { mine } = saving.current;
+      const merge = mine && mergeOf(form, problem, mine);
+      saving.current.merge = merge;
+      return merge ? undefined : failed;
     },
+    invalidates: [list],
   });
-  const mergeWith = (mine: Values): Merge | undefined => refused.current && mergeOf(form, refused.current, mine);
   return async (values, onRefused) => {
+    saving.current = { mine: values as Values };
     const saved = await run(values as Input<U>, onRefused);
-    const merge = saved === undefined ? mergeWith(values as Values) : undefined;
+    const { merge } = saving.current;
+    // Nothing of this save is left for the next one, be it that of the question.
+    saving.current = {};
     if (!merge) return saved;
     await readAgain(client, [list]);
     ask({ ...merge, run: async () => (await run(merge.values as Input<U>)) && close() });

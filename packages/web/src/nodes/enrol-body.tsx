@@ -1,22 +1,14 @@
 import type { JoinProblem } from '@skyport/contract/join-problem';
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { KitProblems } from './install/kit-line.tsx';
 import { enrolTexts as texts } from './enrol-texts.ts';
 import type { Enrolment } from './enrol-window.tsx';
 import classes from './nodes.module.css';
 import { joinProblemText } from './join-problems.ts';
 import { timeLeft } from './rules.ts';
-
-const useNow = (): number => {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-};
 
 /** How long a code is still good for, in ms; or why it is not any more. */
 const Wait = ({ left, ended }: { left: number; ended: boolean }): ReactNode => (

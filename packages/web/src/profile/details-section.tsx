@@ -19,7 +19,7 @@ export const DetailsSection = (): ReactNode => {
 
 const DetailsForm = ({ user }: { user: UserInfo }): ReactNode => {
   const details = useDetails(user);
-  const { values, problem, busy, mailedTo, edit, save } = details;
+  const { values, problem, busy, mailedTo, question, edit, save } = details;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void save();
@@ -59,6 +59,7 @@ const DetailsForm = ({ user }: { user: UserInfo }): ReactNode => {
           </Button>
         </div>
       </form>
+      {question}
     </Section>
   );
 };

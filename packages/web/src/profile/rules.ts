@@ -26,6 +26,12 @@ export const profileValuesOf = ({
   password: '',
 });
 
+/** Whether a form holds what its account does not; a password is asked for only beside another address. */
+export const isChanged = (values: ProfileValues, user: UserInfo): boolean => {
+  const stored = profileValuesOf(user);
+  return (['email', 'icon', ...SWITCHES] as const).some((name) => values[name] !== stored[name]);
+};
+
 /** What somebody typed to change the password. */
 export interface PasswordValues extends NewPassword {
   readonly current: string;

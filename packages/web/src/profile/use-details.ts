@@ -1,11 +1,20 @@
 import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
+import { commonTexts } from '../ui/common-texts.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
-import { profileValuesOf, profileProblem, movesEmail, type ProfileValues, type ProfileProblem } from './rules.ts';
+import { useWayOut } from '../ui/use-way-out.ts';
+import {
+  isChanged,
+  movesEmail,
+  profileProblem,
+  type ProfileProblem,
+  profileValuesOf,
+  type ProfileValues,
+} from './rules.ts';
 import { texts } from './texts.ts';
 
 /** The form of the profile: what it shows, what is wrong with it, and how it is saved. */
@@ -15,6 +24,8 @@ export interface Details {
   readonly busy: boolean;
   /** The address that a mail is on its way to. */
   readonly mailedTo: string | undefined;
+  /** The question before changes are lost with the page: an element of the form. */
+  readonly question: ReactNode;
   readonly edit: (part: Partial<ProfileValues>) => void;
   readonly save: () => Promise<void>;
 }
@@ -30,7 +41,6 @@ const problemOf = ({ code, msg }: CallError): ProfileProblem | undefined => {
 /** Only the changed fields are kept, so that the others show the account as it was last read. */
 export const useDetails = (user: UserInfo): Details => {
   const [changes, setChanges] = useState<Partial<ProfileValues>>({});
-  useUnsaved(Object.keys(changes).length > 0);
   const [problem, setProblem] = useState<ProfileProblem>();
   const [mailedTo, setMailedTo] = useState<string>();
   const change = useChange(accountsCalls.changeUseInfo, {
@@ -40,6 +50,9 @@ export const useDetails = (user: UserInfo): Details => {
     onFailed: (refused) => setProblem(problemOf(refused)),
   });
   const values = { ...profileValuesOf(user), ...changes };
+  const unsaved = isChanged(values, user);
+  useUnsaved(unsaved);
+  const question = useWayOut(unsaved, commonTexts.leaveText);
   const save = async (): Promise<void> => {
     const found = profileProblem(values, user);
     setProblem(found);
@@ -59,5 +72,5 @@ export const useDetails = (user: UserInfo): Details => {
     setChanges({ ...changes, ...part });
     setProblem(undefined);
   };
-  return { values, problem, busy: change.busy, mailedTo, edit, save };
+  return { values, problem, busy: change.busy, mailedTo, question, edit, save };
 };

@@ -121,7 +121,7 @@ test('entries of a list are checked while they are typed, and tidied', async () 
   expect(screen.getByText(`${listTexts.perLine} · ${listTexts.count(2)}`)).toBeDefined();
   await userEvent.click(dialog().getByRole('button', { name: commonTexts.confirm }));
   await press(texts.save);
-  expect(await screen.findByText('规则「流媒体」：新增 1 条，删除 0 条')).toBeDefined();
+  expect(await screen.findByText('规则“流媒体”：新增 1 条，删除 0 条')).toBeDefined();
   await userEvent.click(dialog().getByRole('button', { name: texts.save }));
   await screen.findByText(texts.saved.text);
   expect(fake.inputsOf(calls.save)[0]?.rules.lists[0]).toMatchObject({
@@ -136,7 +136,7 @@ test('what a client would refuse is said, and can neither be previewed nor saved
   showPage(<RulesPage />);
   await userEvent.selectOptions(await screen.findByLabelText(texts.main), '国外媒体');
   expect(await screen.findByText(texts.problems(1))).toBeDefined();
-  expect(screen.getByText(/主分组「国外媒体」必须包含全部节点/)).toBeDefined();
+  expect(screen.getByText(/主分组“国外媒体”必须包含全部节点/)).toBeDefined();
   expect([texts.save, texts.preview].map(buttonState)).toEqual([true, true]);
 });
 
@@ -149,7 +149,7 @@ test('a list may not refuse the host of the links', async () => {
   await userEvent.selectOptions(dialog().getByLabelText(listTexts.target), groupTexts.builtins.reject);
   await userEvent.type(dialog().getByLabelText('完整域名'), 'sub.example.com');
   await userEvent.click(dialog().getByRole('button', { name: commonTexts.confirm }));
-  expect(await screen.findByText('规则「拦截」：会拦截订阅域名 sub.example.com')).toBeDefined();
+  expect(await screen.findByText('规则“拦截”：会拦截订阅域名 sub.example.com')).toBeDefined();
 });
 
 test('a group that goes leaves no traces, and the main one cannot go', async () => {

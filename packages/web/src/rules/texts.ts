@@ -123,11 +123,11 @@ export const previewTexts = {
 export const changeTexts = {
   group: '分组',
   list: '规则',
-  added: (what: string, name: string) => `新增${what}「${name}」`,
-  removed: (what: string, name: string) => `删除${what}「${name}」`,
-  changed: (what: string, name: string) => `修改${what}「${name}」`,
-  entries: (name: string, plus: number, minus: number) => `规则「${name}」：新增 ${plus} 条，删除 ${minus} 条`,
+  added: (what: string, name: string) => `新增${what}“${name}”`,
+  removed: (what: string, name: string) => `删除${what}“${name}”`,
+  changed: (what: string, name: string) => `修改${what}“${name}”`,
+  entries: (name: string, plus: number, minus: number) => `规则“${name}”：新增 ${plus} 条，删除 ${minus} 条`,
   order: (what: string) => `调整${what}顺序`,
-  fixedGroup: (what: string, name: string) => `${what}改为「${name}」`,
+  fixedGroup: (what: string, name: string) => `${what}改为“${name}”`,
   quic: (refuses: boolean) => (refuses ? '拒绝 QUIC' : '不再拒绝 QUIC'),
 } as const;

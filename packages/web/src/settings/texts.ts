@@ -67,7 +67,6 @@ export const sectionTexts: Readonly<Record<Section, string>> = {
 /** What a setting waits for that nothing reads yet. */
 export const owedTexts: Readonly<Record<OwedTo, string>> = {
   payments: '收款功能尚未开放，暂不生效',
-  orders: '订单功能尚未开放，暂不生效',
   withdrawals: '提现功能尚未开放，暂不生效',
   transfers: '流量转赠尚未开放，暂不生效',
   rebates: '返利功能尚未开放，暂不生效',

@@ -20,8 +20,8 @@ export interface ShopCard {
 
 const HOURS = 24;
 
-/** Bytes as a customer reads them on a card: whole T from 1 T on, else G. */
-const amountOf = (bytes: number): string =>
+/** Bytes as a customer reads them in the shop: whole T from 1 T on, else G. */
+export const amountOf = (bytes: number): string =>
   bytes >= 1024 * GIB ? `${plain(bytes / (1024 * GIB), 2)} T` : `${plain(bytes / GIB, 2)} G`;
 
 const CENT = 0.01;

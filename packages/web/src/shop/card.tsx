@@ -8,10 +8,12 @@ interface CardProps {
   readonly card: ShopCard;
   /** Buys the product; without it the button is there to be looked at. */
   readonly onBuy?: () => void;
+  /** While the product is being ordered. */
+  readonly busy?: boolean;
 }
 
 /** One card of the shop: what one gets, its price, and the button that buys it. */
-export const Card = ({ card, onBuy }: CardProps): ReactNode => (
+export const Card = ({ card, onBuy, busy = false }: CardProps): ReactNode => (
   <article className={`sp-card ${classes.card}`} aria-label={card.title}>
     <div className="sp-row sp-between">
       <span className="sp-dim sp-small">{card.name}</span>
@@ -28,7 +30,7 @@ export const Card = ({ card, onBuy }: CardProps): ReactNode => (
       <b className={classes.price}>{card.price}</b>
       {card.unitPrice !== undefined && <span className="sp-dim sp-small">{card.unitPrice}</span>}
     </div>
-    <Button disabled={!onBuy} {...(onBuy && { onClick: onBuy })}>
+    <Button disabled={!onBuy} loading={busy} {...(onBuy && { onClick: onBuy })}>
       {texts.buy}
     </Button>
   </article>

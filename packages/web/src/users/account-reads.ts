@@ -11,6 +11,7 @@ export const accountReads: readonly BuiltCall[] = [
   calls.user,
   calls.balances,
   calls.lineAccess,
+  calls.orders,
   calls.records,
   calls.sessions,
   calls.notices,

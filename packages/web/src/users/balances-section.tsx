@@ -2,10 +2,10 @@ import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import type { UserBalances } from '@skyport/contract/users-page';
 import type { ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
+import { type Fact, Facts } from '../ui/facts.tsx';
 import { dateTime, traffic, yuan } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
-import { type Fact, Facts } from './facts.tsx';
 import { pageTexts } from './page-texts.ts';
 
 const texts = pageTexts.balances;
@@ -32,6 +32,7 @@ const factsOf = (user: UserDetail, balances: UserBalances): readonly Fact[] => [
   ...unusual(balances.pending, texts.pending, traffic),
   ...unusual(balances.overrun, texts.overrun, traffic),
   [texts.wallet, money(balances.wallet)],
+  ...unusual(balances.wallet_rebate, texts.rebate, money),
   ...unusual(balances.wallet_hold, texts.hold, money),
   ...unusual(balances.withdrawing, texts.withdrawing, money),
   ...unusual(balances.in_transfer, texts.transfer, traffic),

@@ -38,6 +38,7 @@ export const pageTexts = {
     overrun: '超出余额、未计费',
     paused: '线路暂停至',
     wallet: '钱包',
+    rebate: '其中返利',
     hold: '订单占用',
     withdrawing: '提现中',
     transfer: '转赠中',
@@ -77,6 +78,7 @@ export const pageTexts = {
     nothing: '还没有权限可以授予，请先到“权限”页新增',
     noDay: '请选择到期日期',
   },
+  orders: { title: '订单', details: '详情' },
   records: {
     title: '流量记录（近 30 天）',
     columns: { day: '日期', type: '类型', change: '变动', exempt: '限时与公共', left: '剩余', desc: '说明' },

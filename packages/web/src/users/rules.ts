@@ -36,6 +36,3 @@ export const debugLink = (
   const url = `${origin}/api/subscript/clash/${user._id}/${user.dailyDescribKey}?f=clash`;
   return `clash://install-config?url=${encodeURIComponent(url)}&name=${encodeURIComponent(user.email)}`;
 };
-
-/** The address of an account's own page. */
-export const userAddress = (id: string): string => `/admin_user?id=${encodeURIComponent(id)}`;

@@ -1,12 +1,13 @@
 import type { UserRow } from '@skyport/contract/users';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { userAddress } from '../list-page/user-address.ts';
 import { LinkFetchesWindow } from '../subscription/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { useChannelEdit } from './channel-edit.tsx';
 import { PasswordWindow } from './password-window.tsx';
-import { debugLink, userAddress } from './rules.ts';
+import { debugLink } from './rules.ts';
 import { useSecondStepRemoval } from './second-step-removal.ts';
 import { texts } from './texts.ts';
 import { useUserEdit } from './user-edit.tsx';

@@ -1,11 +1,14 @@
 import { auditCalls } from '@skyport/contract/audit';
 import { linkWatchCalls } from '@skyport/contract/link-watch';
+import { paymentsCalls } from '@skyport/contract/payments';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import { usersCalls as calls, type UserDetail } from '@skyport/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { sampleOrder } from '../orders/testing.ts';
+import { texts as tradeTexts } from '../payments/texts.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press, rowOf } from '../testing/user-actions.ts';
@@ -13,7 +16,7 @@ import { commonTexts } from '../ui/common-texts.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
 import { accountReads } from './account-reads.ts';
 import { pageTexts as texts } from './page-texts.ts';
-import { userAddress } from './rules.ts';
+import { userAddress } from '../list-page/user-address.ts';
 import { sampleAccount } from './testing.ts';
 import { texts as listTexts } from './texts.ts';
 import UserPage from './user.page.tsx';
@@ -37,6 +40,7 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
       member: false,
       paused_until: null,
       wallet: 36.5,
+      wallet_rebate: 8.5,
       wallet_hold: 0,
       withdrawing: 0,
       in_transfer: 0,
@@ -53,6 +57,7 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
         failing: ['entry' as const, 'permission' as const],
       },
     ])
+    .answer(calls.orders, () => [])
     .answer(calls.records, () => [])
     .answer(calls.couponUses, () => [])
     .answer(calls.sessions, () => [
@@ -79,9 +84,10 @@ test('everything that is known of an account is asked for by its id', async () =
   expect(screen.getByRole('heading', { level: 1, name: texts.title })).toBeDefined();
   expect(await screen.findByText('48.00 G')).toBeDefined();
   expect(screen.getByText('36.50 元')).toBeDefined();
+  expect(screen.getByText(texts.balances.rebate).nextElementSibling?.textContent).toBe('8.50 元');
   expect(screen.getByText('partner@example.com')).toBeDefined();
   await rowOf('流量不足');
-  for (const call of [calls.user, calls.balances, calls.lineAccess, calls.records, calls.sessions])
+  for (const call of [calls.user, calls.balances, calls.orders, calls.lineAccess, calls.records, calls.sessions])
     expect(fake.inputsOf(call), call.path).toEqual([{ uid: user._id }]);
   await waitFor(() => expect(fake.inputsOf(calls.couponUses)).toEqual([{ uid: user._id }]));
   await waitFor(() => expect(fake.inputsOf(auditCalls.list)).toMatchObject([{ object: user._id }]));
@@ -95,6 +101,18 @@ test('each line says what keeps the account from it', async () => {
   expect(closed).toContain(texts.lines.refused);
   expect(closed).toContain(`${texts.lines.conditions.entry}；缺少权限“住宅”`);
   expect(reasonsOf({ failing: ['permission'], permission: '' })).toBe(texts.lines.conditions.permission);
+});
+
+test('orders of the account stand there, also unpaid ones, each with the window that staff write receipts in', async () => {
+  const order = { ...sampleOrder, desc: '会员月卡' };
+  const fake = serve()
+    .answer(calls.orders, () => [order])
+    .answer(paymentsCalls.getOrderForTrade, () => ({ ...order, user_id: user._id, email: user.email, owes: 15 }));
+  show();
+  await userEvent.click(within(await rowOf('会员月卡')).getByRole('button', { name: texts.orders.details }));
+  const dialog = within(await screen.findByRole('dialog', { name: tradeTexts.details }));
+  expect(await dialog.findByRole('button', { name: tradeTexts.receipt.open })).toBeDefined();
+  expect(fake.inputsOf(paymentsCalls.getOrderForTrade)).toEqual([{ order_id: order._id }]);
 });
 
 test('all sessions are ended after a question', async () => {

@@ -9,12 +9,13 @@ import { FetchesOf } from '../subscription/index.ts';
 import { Arriving } from '../ui/arriving.tsx';
 import { RowActions } from '../ui/data-table/row-actions.tsx';
 import { copyWithToast } from '../ui/copy-button.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Loaded, Waiting } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
 import { BalancesSection } from './balances-section.tsx';
-import { Facts } from './facts.tsx';
 import { pageTexts as texts } from './page-texts.ts';
+import { OrdersOf } from './orders-of.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { texts as listTexts } from './texts.ts';
@@ -47,6 +48,7 @@ const Found = ({ user }: { user: UserDetail }): ReactNode => (
   <>
     <Head user={user} />
     <BalancesSection user={user} />
+    <OrdersOf uid={user._id} />
     <LinesOf uid={user._id} />
     <PermissionsSection user={user} />
     <RecordsOf uid={user._id} />

@@ -10,6 +10,7 @@ import { press } from '../../testing/user-actions.ts';
 import { sampleHost, sampleUser } from '../../testing/samples.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import LoginPage from '../login.page.tsx';
+import SecondStepPage from './second-step.page.tsx';
 import SecondStepSection from './section.tsx';
 import { texts } from './texts.ts';
 
@@ -70,6 +71,20 @@ test('a ticket that is over leads back to the password', async () => {
   await press(texts.login.submit);
   expect(await screen.findByText(codes.ticketExpired.msg)).toBeDefined();
   expect(await screen.findByLabelText('邮箱')).toBeDefined();
+});
+
+test.each([
+  ['of whoever likes', {}, texts.title],
+  ['of staff who have to', { second_step_required: true as const }, texts.required.title],
+])('the page %s has one title', async (_who, more, title) => {
+  document.cookie = 'token=abc; Path=/';
+  server()
+    .answer(accountsCalls.userInfo, () => ({ ...sampleUser, ...more }))
+    .answer(secondStepCalls.secondStep, () => ({ since: null, recoveryLeft: 0, required: true }));
+  showPage(<SecondStepPage />);
+  await screen.findByRole('button', { name: texts.off.begin });
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();
+  expect(screen.getAllByRole('heading')).toHaveLength(1);
 });
 
 test('setting it up: scan, type a code, and keep the recovery codes that are shown once', async () => {

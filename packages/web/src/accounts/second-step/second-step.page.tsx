@@ -10,10 +10,11 @@ export default function SecondStepPage(): ReactNode {
   const { user } = useSession();
   const waiting = user?.second_step_required === true;
   return (
-    <div className="sp-narrow sp-stack" role="region" aria-label={texts.title}>
-      <h1 className="sp-h1">{waiting ? texts.required.title : texts.title}</h1>
-      {waiting && <span className="sp-dim">{texts.required.hint}</span>}
-      <SecondStepSection />
+    <div className="sp-narrow sp-stack">
+      <SecondStepSection
+        level={1}
+        {...(waiting && { title: texts.required.title, hint: texts.required.hint + texts.off.hint })}
+      />
       {user && !waiting && (
         <div>
           <Button component={Link} to="/" variant="default">

@@ -10,8 +10,18 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp, type Begun } from './set-up.tsx';
 import { texts } from './texts.ts';
 
-/** The part of the profile that turns the second step on and off. */
-export default function SecondStepSection(): ReactNode {
+interface SecondStepProps {
+  readonly title?: string;
+  readonly level?: 1 | 2;
+  readonly hint?: string;
+}
+
+/** Turns the second step on and off: a part of the profile, or all of a page. */
+export default function SecondStepSection({
+  title = texts.title,
+  level = 2,
+  hint = texts.off.hint,
+}: SecondStepProps): ReactNode {
   const state = useCall(secondStepCalls.secondStep, {});
   const [begun, setBegun] = useState<Begun>();
   const [shown, setShown] = useState<readonly string[]>();
@@ -44,7 +54,7 @@ export default function SecondStepSection(): ReactNode {
     );
   };
   return (
-    <Section title={texts.title} hint={texts.off.hint}>
+    <Section title={title} level={level} hint={hint}>
       <Loaded of={state}>{({ since, recoveryLeft }) => body(since, recoveryLeft)}</Loaded>
     </Section>
   );

@@ -12,7 +12,7 @@ import { fakeServer, refusal, type FakeServer } from '../../testing/fake-server.
 import { sampleHost, sampleUser } from '../../testing/samples.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
-import { userAddress } from '../../users/rules.ts';
+import { userAddress } from '../../list-page/user-address.ts';
 import { sampleAccount } from '../../users/testing.ts';
 import { Shell } from '../shell.tsx';
 import { texts as shellTexts } from '../texts.ts';

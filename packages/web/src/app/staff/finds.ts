@@ -2,7 +2,7 @@ import type { LineView } from '@skyport/contract/nodes-lines';
 import type { NodeView } from '@skyport/contract/nodes';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
 import type { UserRow } from '@skyport/contract/users';
-import { userAddress } from '../../users/rules.ts';
+import { userAddress } from '../../list-page/user-address.ts';
 import type { TabPage } from '../menu.ts';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { TabPage } from '../menu.ts';
 import { staffGroups } from '../page-row.ts';
 import { useCurrent } from '../tab-link.tsx';
@@ -18,7 +18,7 @@ interface MenuGroupsProps {
 
 /** The pages of the back office that the viewer may open, in their groups; a group without one is left out. */
 export const MenuGroups = ({ tabs, folded = false, onChoose }: MenuGroupsProps): ReactNode => (
-  <nav aria-label={shellTexts.names.staff} className={classes.groups}>
+  <nav ref={useCurrentInSight()} aria-label={shellTexts.names.staff} className={classes.groups}>
     {staffGroups.map((group) => {
       const pages = tabs.filter(({ tab }) => tab.group === group);
       const name = texts.groups[group];
@@ -36,6 +36,16 @@ export const MenuGroups = ({ tabs, folded = false, onChoose }: MenuGroupsProps):
     })}
   </nav>
 );
+
+/** On a low screen the menu scrolls: the link of the page that is shown is scrolled to. */
+const useCurrentInSight = (): RefObject<HTMLElement | null> => {
+  const menu = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
+  return menu;
+};
 
 interface PageLinkProps {
   readonly page: TabPage;

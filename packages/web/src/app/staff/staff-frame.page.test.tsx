@@ -12,6 +12,7 @@ import { fakeServer, type FakeServer } from '../../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../../testing/samples.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
+import { userAddress } from '../../list-page/user-address.ts';
 import { Shell } from '../shell.tsx';
 import { texts as shellTexts } from '../texts.ts';
 
@@ -69,12 +70,17 @@ test('an admin sees the groups in their order, each with its pages', async () =>
   const groups = within(await menu()).getAllByRole('group');
   expect(groups.map((group) => [group.getAttribute('aria-label'), linksIn(group)])).toEqual([
     ['客户', ['用户']],
-    ['商品与收款', ['商品']],
+    ['商品与收款', ['商品', '交易']],
     ['节点', ['节点', '入口', '线路', '分流规则', '权限']],
     ['营销', ['优惠券列表', '优惠券使用记录']],
     ['系统', ['系统设置', '操作记录', '任务', '错误日志']],
   ]);
   expect(within(groups[2]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
+});
+
+test('a page that another one leads to marks that one in the menu', async () => {
+  enter({ type: 'admin' }, userAddress(sampleUser._id));
+  expect(within(await menu()).getByRole('link', { current: true }).textContent).toBe('用户');
 });
 
 test('staff look at what customers see, and come back', async () => {
@@ -83,7 +89,7 @@ test('staff look at what customers see, and come back', async () => {
   await press(shellTexts.toCustomer);
   await waitFor(() => expect(window.location.hash).toBe('#/'));
   const tabs = await screen.findByRole('navigation', { name: shellTexts.names.tabs });
-  expect(linksIn(tabs)).toEqual(['首页', '使用异常', '资料编辑']);
+  expect(linksIn(tabs)).toEqual(['首页', '商店', '订单', '使用异常', '资料编辑']);
   await userEvent.click(within(tabs).getByRole('link', { name: '使用异常' }));
   expect(screen.queryByRole('navigation', { name: shellTexts.names.staff })).toBeNull();
   await press(shellTexts.toStaff);

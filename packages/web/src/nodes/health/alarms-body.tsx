@@ -8,6 +8,7 @@ import { alarmColumns, quarantineColumns } from './alarm-columns.ts';
 import { AcceptForm } from './accept-form.tsx';
 import { GapForm } from './gap-form.tsx';
 import { gapTexts } from './gap-texts.ts';
+import classes from './health.module.css';
 import { type Decision, QuarantineForm } from './quarantine-form.tsx';
 import { alarmTexts as texts } from './alarm-texts.ts';
 import { healthTexts } from './texts.ts';
@@ -29,6 +30,7 @@ export default function AlarmsBody(): ReactNode {
   return (
     <div className="sp-stack">
       <SegmentedControl
+        className={classes.lists ?? ''}
         aria-label={healthTexts.alarmsTitle}
         value={tab}
         onChange={(value) => setTab(value as Tab)}

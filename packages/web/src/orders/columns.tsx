@@ -1,0 +1,37 @@
+import type { Order } from '@skyport/contract/orders';
+import type { Column } from '../ui/data-table/column.ts';
+import { dateTime, yuan } from '../ui/format.ts';
+import { giftText, stateOf } from './rules.ts';
+import { StatePill, stateText } from './state-pill.tsx';
+import { texts } from './texts.ts';
+
+const { columns: titles } = texts;
+
+/** The columns of lists of orders. */
+export const orderColumns: readonly Column<Order>[] = [
+  { id: 'desc', title: titles.desc, value: (row) => row.desc, heading: true },
+  {
+    id: 'status',
+    title: titles.status,
+    value: (row) => stateText(stateOf(row)),
+    cell: (row) => <StatePill {...stateOf(row)} />,
+    card: true,
+  },
+  {
+    id: 'money',
+    title: titles.money,
+    value: (row) => row.order_money,
+    cell: (row) => texts.yuan(yuan(row.order_money)),
+    numeric: true,
+    card: true,
+  },
+  { id: 'gift', title: titles.gift, value: giftText, card: true },
+  {
+    id: 'time',
+    title: titles.time,
+    value: (row) => row.create_time,
+    cell: (row) => dateTime(row.create_time),
+    card: true,
+  },
+  { id: 'number', title: titles.number, value: (row) => row._id, hidden: true },
+];

@@ -1,0 +1,53 @@
+import { isOpenOrder } from '@skyport/contract/order-states';
+import type { Order } from '@skyport/contract/orders';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { type Fact, Facts } from '../ui/facts.tsx';
+import { dateTime, yuan } from '../ui/format.ts';
+import { useNow } from '../ui/use-now.ts';
+import { daysText, leftText, restOf, stateOf, trafficText } from './rules.ts';
+import { StatePill } from './state-pill.tsx';
+import { texts } from './texts.ts';
+
+const { fact, columns, gift } = texts;
+
+const money = (amount: number): string => texts.yuan(yuan(amount));
+
+/** What is said only where there is any. */
+const some = (label: string, value: string): readonly Fact[] => (value === '' ? [] : [[label, value]]);
+
+const permissionsOf = ({ gainPermission, permissionDuration }: Order): string =>
+  gainPermission.length === 0 ? '' : gift.permissions(gainPermission.join('、'), permissionDuration);
+
+const pricesOf = (order: Order): readonly Fact[] => [
+  [columns.money, money(order.order_money)],
+  ...some(fact.coupon, order.coupon_code === '' ? '' : texts.coupon(order.coupon_name, order.coupon_code)),
+  ...some(fact.discount, order.coupon_discount > 0 ? money(order.coupon_discount) : ''),
+  ...some(fact.wallet, order.wallet_spend > 0 ? money(order.wallet_spend) : ''),
+  ...some(order.status === 'paied' ? fact.restPaid : fact.rest, order.status === 'cancled' ? '' : money(restOf(order))),
+  ...some(fact.credited, order.credited > 0 ? money(order.credited) : ''),
+];
+
+const factsOf = (order: Order): readonly Fact[] => [
+  [columns.status, <StatePill key="state" {...stateOf(order)} />],
+  ...(isOpenOrder(order.status) ? [[fact.left, <Left key="left" until={order.expire_time} />] as const] : []),
+  ...pricesOf(order),
+  ...some(fact.traffic, trafficText(order)),
+  ...some(fact.days, daysText(order)),
+  ...some(fact.permissions, permissionsOf(order)),
+  [columns.time, dateTime(order.create_time)],
+  ...some(fact.feedback, order.user_feedback),
+  [
+    columns.number,
+    <CopyButton key="number" variant="subtle" size="compact-sm" text={order._id}>
+      {texts.copyNumber}
+    </CopyButton>,
+  ],
+];
+
+const Left = ({ until }: { until: string }): ReactNode => leftText(Date.parse(until) - useNow());
+
+/** Everything that an order has. */
+export const OrderFacts = ({ order }: { order: Order }): ReactNode => (
+  <Facts label={order.desc} facts={factsOf(order)} />
+);

@@ -1,0 +1,219 @@
+import { type Order, ordersCalls as calls } from '@skyport/contract/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { noticesCalls } from '@skyport/contract/notices';
+import { payTexts } from '../shop/pay/pay-texts.ts';
+import { commonTexts } from '../ui/common-texts.ts';
+import { sampleHost } from '../testing/samples.ts';
+import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { choose, press, rowOf } from '../testing/user-actions.ts';
+import OrdersPage from './orders.page.tsx';
+import { sampleOrder } from './testing.ts';
+import { texts } from './texts.ts';
+// Loaded on first use by the page; a test does not wait for the disk.
+import '../shop/pay/pay-window.tsx';
+import '../ui/window-frame.tsx';
+import '../ui/schema-form/form-frame.tsx';
+
+const ID = (n: number): string => `01970000-0000-7000-8060-00000000000${n}`;
+const orders: Order[] = [
+  { ...sampleOrder, expire_time: new Date(Date.now() + 90 * 60_000).toISOString() },
+  {
+    ...sampleOrder,
+    _id: ID(2),
+    desc: '会员月卡',
+    status: 'paied',
+    order_money: 30,
+    coupon_code: 'SPRING',
+    coupon_name: '春季立减',
+    couponType: 'cash',
+    coupon_discount: 5,
+    wallet_spend: 10,
+    add_traffic: 0,
+    add_vip_duration: 29 / 24,
+    gainPermission: ['家宽', '流媒体'],
+    permissionDuration: 30,
+    user_feedback: '没有到账',
+    frozen: true,
+  },
+  { ...sampleOrder, _id: ID(3), desc: '旅行组合', status: 'cancled', credited: 12.5 },
+  { ...sampleOrder, _id: ID(4), desc: '1T 流量包', status: 'wallet_spend', wallet_spend: 4 },
+];
+
+const serve = (): FakeServer =>
+  fakeServer()
+    .answer(calls.orderList, () => orders)
+    .answer(noticesCalls.hostGet, () => sampleHost);
+const names = (): string[] =>
+  screen
+    .getAllByRole('row')
+    .flatMap(({ textContent }) => orders.flatMap(({ desc }) => (textContent.includes(desc) ? [desc] : [])));
+const show = (at = '/order'): void => showPage(<OrdersPage />, at);
+
+test('orders are listed newest first with state, price and gift, and filtered by unpaid and paid', async () => {
+  serve();
+  show();
+  expect((await rowOf('会员月卡')).textContent).toMatch(/购买成功.*30\.00 元.*1 天 5 小时/);
+  expect((await rowOf('旅行组合')).textContent).toContain(`已取消${texts.credited}`);
+  expect(names()).toEqual(['50G 流量包', '会员月卡', '旅行组合', '1T 流量包']);
+  const filter = screen.getByRole('radiogroup', { name: texts.filter });
+  await userEvent.click(within(filter).getByLabelText(texts.filters.unpaid));
+  await waitFor(() => expect(names()).toEqual(['50G 流量包', '1T 流量包']));
+  await userEvent.click(within(filter).getByLabelText(texts.filters.paid));
+  await waitFor(() => expect(names()).toEqual(['会员月卡']));
+});
+
+test('without any order the list says so and leads to the shop', async () => {
+  fakeServer().answer(calls.orderList, () => []);
+  show();
+  expect(await screen.findByText('暂无记录')).toBeDefined();
+  expect(screen.getByRole('link', { name: texts.shop }).getAttribute('href')).toBe('#/shop');
+});
+
+const details = async (name: string): Promise<HTMLElement> => {
+  await userEvent.click(within(await rowOf(name)).getByRole('button', { name: texts.details }));
+  return screen.findByRole('dialog', { name });
+};
+const factsIn = (dialog: HTMLElement): Record<string, string> =>
+  Object.fromEntries(
+    within(dialog)
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']),
+  );
+
+test('everything that a paid order has stands in its window', async () => {
+  serve();
+  show();
+  const { fact, columns } = texts;
+  expect(factsIn(await details('会员月卡'))).toMatchObject({
+    [columns.status]: '购买成功',
+    [columns.money]: '30.00 元',
+    [fact.coupon]: '春季立减（SPRING）',
+    [fact.discount]: '5.00 元',
+    [fact.wallet]: '10.00 元',
+    [fact.restPaid]: '15.00 元',
+    [fact.days]: '1 天 5 小时',
+    [fact.permissions]: '家宽、流媒体（30 天）',
+    [fact.feedback]: '没有到账',
+  });
+  expect(screen.queryByText(fact.left)).toBeNull();
+});
+
+test('an unpaid order counts down, and is paid in the window of the shop', async () => {
+  const fake = serve().answer(calls.walletCheck, ({ order_id }) => ({
+    order: orders.find(({ _id }) => _id === order_id) ?? sampleOrder,
+    wallet_spend: 0,
+    payable: 15,
+    modes: ['alipay' as const],
+  }));
+  show();
+  const dialog = await details('50G 流量包');
+  expect(factsIn(dialog)).toMatchObject({
+    [texts.fact.left]: expect.stringMatching(/^1 小时 (29|30) 分钟$/),
+    [texts.fact.rest]: '15.00 元',
+    [texts.fact.traffic]: '50 G',
+  });
+  await userEvent.click(within(dialog).getByRole('button', { name: texts.pay }));
+  const window = await screen.findByRole('dialog', { name: payTexts.title });
+  expect(await within(window).findByText('50G 流量包')).toBeDefined();
+  expect(screen.queryByRole('dialog', { name: '50G 流量包' })).toBeNull();
+  await userEvent.click(within(window).getByRole('button', { name: commonTexts.close }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(within(await rowOf('1T 流量包')).getByRole('button', { name: texts.pay }));
+  expect(await within(await screen.findByRole('dialog')).findByText('1T 流量包')).toBeDefined();
+  expect(fake.inputsOf(calls.walletCheck)).toEqual([{ order_id: sampleOrder._id }, { order_id: ID(4) }]);
+});
+
+test('money that went to the wallet instead is told, and where it is now', async () => {
+  serve();
+  show();
+  const dialog = await details('旅行组合');
+  expect(factsIn(dialog)).toMatchObject({ [texts.fact.credited]: '12.50 元' });
+  expect(within(dialog).getByText(texts.creditedHint)).toBeDefined();
+  expect(within(dialog).queryByRole('button', { name: texts.pay })).toBeNull();
+});
+
+test('an order is cancelled after a question; what is paid or cancelled cannot be', async () => {
+  const fake = serve().answer(calls.cancelOrder, () => ({ ...sampleOrder, status: 'cancled' as const }));
+  show();
+  await choose('50G 流量包', texts.cancel.open);
+  expect(await screen.findByText(texts.cancel.text)).toBeDefined();
+  expect(fake.inputsOf(calls.cancelOrder)).toEqual([]);
+  await press(texts.cancel.open);
+  expect(await screen.findByText(texts.cancel.done.text)).toBeDefined();
+  expect(fake.inputsOf(calls.cancelOrder)).toEqual([{ order_id: sampleOrder._id }]);
+  expect(fake.inputsOf(calls.orderList)).toHaveLength(2);
+  await userEvent.click(within(await rowOf('会员月卡')).getByLabelText(/^更多操作/));
+  expect(await screen.findByRole('menuitem', { name: texts.feedback.open })).toBeDefined();
+  expect(screen.queryByRole('menuitem', { name: texts.cancel.open })).toBeNull();
+});
+
+test('an order that is paid by now is not cancelled, in silence; any other refusal is told', async () => {
+  const fake = serve().answer(calls.cancelOrder, () => refusal('orderNotCancellable'));
+  show();
+  await choose('50G 流量包', texts.cancel.open);
+  await press(texts.cancel.open);
+  await waitFor(() => expect(fake.inputsOf(calls.orderList)).toHaveLength(2));
+  expect(screen.queryByRole('alert')).toBeNull();
+  fake.answer(calls.cancelOrder, () => refusal('notFound'));
+  await choose('50G 流量包', texts.cancel.open);
+  await press(texts.cancel.open);
+  expect(await screen.findByText(texts.cancel.failed.text)).toBeDefined();
+});
+
+test('a problem is told in at most thirty characters; a refusal says 未知错误', async () => {
+  const fake = serve().answer(calls.feedback, () => refusal('notFound'));
+  show();
+  await choose('50G 流量包', texts.feedback.open);
+  const dialog = within(await screen.findByRole('dialog', { name: texts.feedback.title('50G 流量包') }));
+  expect(await dialog.findByText(texts.feedback.hint)).toBeDefined();
+  const field = dialog.getByLabelText('问题描述');
+  const confirm = dialog.getByRole('button', { name: '确认' });
+  await userEvent.click(confirm);
+  await userEvent.type(field, '字'.repeat(31));
+  await userEvent.click(confirm);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(fake.inputsOf(calls.feedback)).toEqual([]);
+  await userEvent.type(field, '{Backspace}');
+  await userEvent.click(confirm);
+  expect(await screen.findByText('未知错误')).toBeDefined();
+  fake.answer(calls.feedback, () => ({}));
+  await userEvent.click(confirm);
+  expect(await screen.findByText(texts.feedback.done.text)).toBeDefined();
+  expect(fake.inputsOf(calls.feedback)[1]).toEqual({ order_id: sampleOrder._id, msg: '字'.repeat(30) });
+});
+
+afterEach(() => vi.useRealTimers());
+const RETURN = '/order?skyport_pay=1';
+const newest = (status: Order['status']) => () => ({ trade: { _id: ID(9), order_id: ID(1), status } });
+
+test('whoever comes back from a provider is told of success once the newest trade is paid, and never before', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const fake = serve().answer(calls.newestTrade, newest('topay'));
+  show(RETURN);
+  expect(await screen.findByText(texts.paying)).toBeDefined();
+  await rowOf('50G 流量包');
+  expect(screen.queryByText(texts.paid.text)).toBeNull();
+  const looks = fake.inputsOf(calls.newestTrade).length;
+  const reads = fake.inputsOf(calls.orderList).length;
+  fake.answer(calls.newestTrade, newest('paied'));
+  await vi.advanceTimersByTimeAsync(3000);
+  await waitFor(() => expect(fake.inputsOf(calls.newestTrade)).toHaveLength(looks + 1));
+  await waitFor(() => expect(window.location.hash).toBe('#/order'));
+  expect(await screen.findByText(texts.paid.text)).toBeDefined();
+  expect(screen.queryByText(texts.paying)).toBeNull();
+  await waitFor(() => expect(fake.inputsOf(calls.orderList).length).toBeGreaterThan(reads));
+});
+
+test.each([
+  ['a trade that was given up', newest('cancled')],
+  ['no trade at all', () => ({ trade: null })],
+])('%s makes no toast', async (_name, answer) => {
+  serve().answer(calls.newestTrade, answer);
+  show(RETURN);
+  await rowOf('50G 流量包');
+  await waitFor(() => expect(window.location.hash).toBe('#/order'));
+  expect(screen.queryByText(texts.paid.text)).toBeNull();
+});

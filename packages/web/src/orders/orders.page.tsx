@@ -1,0 +1,54 @@
+import { Alert, SegmentedControl } from '@mantine/core';
+import { ordersCalls as calls } from '@skyport/contract/orders';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import { ListPage } from '../list-page/list-page.tsx';
+import { NextStep } from '../list-page/next-step.tsx';
+import { orderColumns as columns } from './columns.tsx';
+import { isShown, orderFilters, type OrderFilter } from './rules.ts';
+import { texts } from './texts.ts';
+import { useOrderActions } from './use-order-actions.tsx';
+import { usePayReturn } from './use-pay-return.ts';
+
+/** Orders are paid and end while somebody looks: pause between two readings, in ms. */
+const READ_MS = 30_000;
+
+const choices = orderFilters.map((value) => ({ value, label: texts.filters[value] }));
+
+/** /order: what the customer bought, or can still pay. */
+export default function OrdersPage(): ReactNode {
+  const [filter, setFilter] = useState<OrderFilter>('all');
+  const read = useCall(calls.orderList, {}, { refetchEvery: READ_MS });
+  const rows = useMemo(() => read.data?.filter((order) => isShown(order, filter)), [read.data, filter]);
+  const { actionsOf, windows } = useOrderActions(read.data, () => void read.refetch());
+  const isPaying = usePayReturn();
+  return (
+    <ListPage
+      texts={texts}
+      read={read}
+      rows={rows}
+      columns={columns}
+      rowName={(row) => row.desc}
+      exports={false}
+      above={
+        isPaying && (
+          <Alert color="indigo" mb="md" role="status">
+            {texts.paying}
+          </Alert>
+        )
+      }
+      filters={
+        <SegmentedControl
+          aria-label={texts.filter}
+          data={choices}
+          value={filter}
+          onChange={(value) => setFilter(value)}
+        />
+      }
+      rowActions={actionsOf}
+      next={read.data?.length === 0 && <NextStep text={texts.nothing} way={{ to: '/shop', label: texts.shop }} />}
+    >
+      {windows}
+    </ListPage>
+  );
+}

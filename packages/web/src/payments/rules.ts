@@ -1,0 +1,34 @@
+import type { Input, Output } from '@skyport/contract/call';
+import { isOpenOrder } from '@skyport/contract/order-states';
+import { type paymentsCalls, TRADES_SHOWN } from '@skyport/contract/payments';
+import { yuan } from '../ui/format.ts';
+import { texts } from './texts.ts';
+
+/** An order as staff see it. */
+export type StaffOrder = Output<typeof paymentsCalls.getOrderForTrade>;
+
+/** What a receipt of so many yuan will do to an order, by the rules of the server (`claim-rules.ts`). */
+export const outcomeText = (amount: number, { status, owes }: Pick<StaffOrder, 'status' | 'owes'>): string => {
+  const { receipt } = texts;
+  if (!isOpenOrder(status)) return status === 'paied' ? receipt.paid : receipt.cancelled;
+  if (amount < owes) return receipt.short(yuan(owes));
+  return amount === owes ? receipt.pays : receipt.paysAndMore(yuan(amount - owes));
+};
+
+type Wanted = Input<typeof paymentsCalls.tradeList>;
+
+/** What is typed above the list of trades. */
+export interface TypedFilter {
+  readonly number: string;
+  readonly text: string;
+}
+
+/** What the server is asked for; so many as usual where what is typed is no number that it takes. */
+export const tradeInput = (
+  { number, text }: TypedFilter,
+  { input }: Pick<typeof paymentsCalls.tradeList, 'input'>,
+): Wanted => {
+  const filterStr = text.trim().slice(0, 254);
+  const wanted = { requestNumber: Number(number), filterStr };
+  return input.safeParse(wanted).success ? wanted : { requestNumber: TRADES_SHOWN, filterStr };
+};

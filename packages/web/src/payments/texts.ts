@@ -1,0 +1,43 @@
+import { ADMIN_MS, toast } from '../ui/toasts.ts';
+
+/** Texts of the list of trades, and of what staff do with an order. */
+export const texts = {
+  title: '交易',
+  number: '最近交易的数量',
+  filter: '搜索邮箱、交易号',
+  details: '订单详情',
+  columns: {
+    email: '邮箱',
+    desc: '商品',
+    status: '状态',
+    amount: '金额',
+    received: '到账金额',
+    reward: '返利',
+    mode: '支付方式',
+    platform: '支付通道',
+    channel: '渠道码',
+    device: '设备',
+    gift: '内容',
+    time: '时间',
+    tradeno: '交易号',
+    order: '订单号',
+  },
+  devices: { pc: '电脑', mobile: '手机' },
+  yuan: (amount: string) => `${amount} 元`,
+  toUser: '查看用户',
+  receipt: {
+    open: '登记收款',
+    title: (name: string) => `为订单“${name}”登记收款`,
+    pays: '登记后：支付该订单，商品立即到账。',
+    paysAndMore: (rest: string) => `登记后：支付该订单，商品立即到账；多出的 ${rest} 元转入用户钱包。`,
+    short: (owes: string) => `登记后：金额不足（还需支付 ${owes} 元），全部转入用户钱包，订单仍未支付。`,
+    paid: '登记后：订单已支付过，全部转入用户钱包。',
+    cancelled: '登记后：订单已取消，全部转入用户钱包。',
+    done: {
+      paid: toast('登记成功，订单已支付', ADMIN_MS),
+      credited: toast('登记成功，金额已转入用户钱包', ADMIN_MS),
+      unclaimed: toast('登记成功，但该用户没有钱包，款项无人认领', ADMIN_MS),
+    },
+    failed: toast('登记失败:', ADMIN_MS),
+  },
+} as const;

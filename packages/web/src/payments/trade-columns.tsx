@@ -1,0 +1,56 @@
+import { tradeModeNames } from '@skyport/contract/orders';
+import type { StaffTrade } from '@skyport/contract/payments';
+import { giftText, StatePill, stateText } from '../orders/index.ts';
+import type { Column } from '../ui/data-table/column.ts';
+import { dateTime, yuan } from '../ui/format.ts';
+import { texts } from './texts.ts';
+
+const { columns: titles } = texts;
+
+const money = (amount: number): string => texts.yuan(yuan(amount));
+
+const stateOf = ({ status, state }: StaffTrade) => ({ status, credited: state === 'credited' });
+
+/** The columns of the list of trades. */
+export const tradeColumns: readonly Column<StaffTrade>[] = [
+  { id: 'email', title: titles.email, value: (row) => row.username, heading: true },
+  { id: 'desc', title: titles.desc, value: (row) => row.desc, card: true },
+  {
+    id: 'status',
+    title: titles.status,
+    value: (row) => stateText(stateOf(row)),
+    cell: (row) => <StatePill {...stateOf(row)} />,
+    card: true,
+  },
+  {
+    id: 'amount',
+    title: titles.amount,
+    value: (row) => row.request_pay_amound,
+    cell: (row) => money(row.request_pay_amound),
+    numeric: true,
+    card: true,
+  },
+  {
+    id: 'received',
+    title: titles.received,
+    value: (row) => row.received,
+    cell: (row) => money(row.received),
+    numeric: true,
+    hidden: true,
+  },
+  {
+    id: 'reward',
+    title: titles.reward,
+    value: (row) => row.rewardMoney,
+    cell: (row) => money(row.rewardMoney),
+    numeric: true,
+  },
+  { id: 'mode', title: titles.mode, value: (row) => tradeModeNames[row.pay_mode], card: true },
+  { id: 'platform', title: titles.platform, value: (row) => row.third_pay_platform, hidden: true },
+  { id: 'channel', title: titles.channel, value: (row) => row.fromChannel },
+  { id: 'device', title: titles.device, value: (row) => texts.devices[row.device], hidden: true },
+  { id: 'gift', title: titles.gift, value: giftText, hidden: true },
+  { id: 'time', title: titles.time, value: (row) => row.create_time, cell: (row) => dateTime(row.create_time) },
+  { id: 'tradeno', title: titles.tradeno, value: (row) => row.tradeno, hidden: true },
+  { id: 'order', title: titles.order, value: (row) => row.order_id, hidden: true },
+];

@@ -1,0 +1,172 @@
+import { paymentsCalls as calls, type StaffTrade } from '@skyport/contract/payments';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { texts as stepUpTexts } from '../api/texts.ts';
+import { sampleOrder } from '../orders/testing.ts';
+import { texts as orderTexts } from '../orders/texts.ts';
+import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { press, rowOf } from '../testing/user-actions.ts';
+import type { StaffOrder } from './rules.ts';
+import { outcomeText } from './rules.ts';
+import { texts } from './texts.ts';
+import TradesPage from './trades.page.tsx';
+// Loaded on first use by the page; a test does not wait for the disk.
+import '../ui/window-frame.tsx';
+import '../ui/schema-form/form-frame.tsx';
+
+const ID = (n: number): string => `01970000-0000-7000-8062-00000000000${n}`;
+const trade: StaffTrade = {
+  _id: ID(1),
+  username: 'lin@example.com',
+  user_id: ID(8),
+  desc: '会员月卡',
+  tradeno: ID(1).replaceAll('-', ''),
+  fromChannel: 'K7M2QX',
+  request_pay_amound: 19.9,
+  received: 0,
+  rewardMoney: 0,
+  pay_mode: 'wxpay',
+  device: 'mobile',
+  third_pay_platform: '测试通道',
+  status: 'topay',
+  state: 'open',
+  create_time: '2026-11-21T06:00:00.000Z',
+  add_traffic: 0,
+  add_vip_duration: 36,
+  order_id: ID(9),
+};
+const trades: StaffTrade[] = [
+  trade,
+  {
+    ...trade,
+    _id: ID(2),
+    username: 'chen@example.com',
+    pay_mode: 'alipay',
+    status: 'paied',
+    state: 'paied',
+    received: 19.9,
+    rewardMoney: 3.98,
+  },
+  { ...trade, _id: ID(3), username: 'wang@example.com', pay_mode: 'manual', status: 'cancled', state: 'credited' },
+  { ...trade, _id: ID(4), username: 'zhao@example.com', pay_mode: 'balance', status: 'wallet_spend' },
+  { ...trade, _id: ID(5), username: 'sun@example.com', pay_mode: 'usdt', status: 'cancled', state: 'closed' },
+];
+const order: StaffOrder = { ...sampleOrder, _id: ID(9), user_id: ID(8), email: 'lin@example.com', owes: 15 };
+
+const serve = (shown: Partial<StaffOrder> = {}): FakeServer =>
+  fakeServer()
+    .answer(calls.tradeList, () => trades)
+    .answer(calls.getOrderForTrade, () => ({ ...order, ...shown }));
+const show = (at = '/admin_tradeList'): void => showPage(<TradesPage />, at);
+
+test('a hundred trades at first, each with state, way to pay and rebate in words', async () => {
+  const fake = serve();
+  show();
+  expect((await rowOf('lin@example.com')).textContent).toMatch(/未支付.*19\.90 元.*微信/);
+  expect((await rowOf('chen@example.com')).textContent).toMatch(/购买成功.*3\.98 元.*支付宝/);
+  expect((await rowOf('wang@example.com')).textContent).toMatch(/已取消金额已入钱包.*人工收款/);
+  expect((await rowOf('zhao@example.com')).textContent).toMatch(/未支付.*余额/);
+  const closed = (await rowOf('sun@example.com')).textContent;
+  expect(closed).toMatch(/已取消.*USDT/);
+  expect(closed).not.toContain(orderTexts.credited);
+  expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '' }]);
+});
+
+test('trades are searched by the server for what is typed or stands in the address, as many as asked for', async () => {
+  const fake = serve();
+  show('/admin_tradeList?find=lin');
+  const last = () => fake.inputsOf(calls.tradeList).at(-1);
+  await waitFor(() => expect(last()).toEqual({ requestNumber: 100, filterStr: 'lin' }));
+  const number = screen.getByLabelText(texts.number);
+  await userEvent.clear(number);
+  await userEvent.type(number, '500');
+  await waitFor(() => expect(last()).toEqual({ requestNumber: 500, filterStr: 'lin' }));
+  await userEvent.clear(screen.getByLabelText(texts.filter));
+  await waitFor(() => expect(last()).toEqual({ requestNumber: 500, filterStr: '' }));
+  // What is no number the list takes is marked, and the list stays as long as usual.
+  await userEvent.type(number, '0');
+  await waitFor(() => expect(last()).toEqual({ requestNumber: 100, filterStr: '' }));
+  expect(number.getAttribute('aria-invalid')).toBe('true');
+});
+
+const openReceipt = async (): Promise<HTMLElement> => {
+  await userEvent.click(within(await rowOf('lin@example.com')).getByRole('button', { name: texts.details }));
+  await press(texts.receipt.open);
+  return screen.findByRole('dialog', { name: texts.receipt.title(order.desc) });
+};
+
+test('a trade leads to its order, and that to its customer', async () => {
+  const fake = serve();
+  show();
+  await userEvent.click(within(await rowOf('lin@example.com')).getByRole('button', { name: texts.details }));
+  const dialog = within(await screen.findByRole('dialog', { name: texts.details }));
+  expect(await dialog.findByText('50G 流量包')).toBeDefined();
+  expect(dialog.getByText('lin@example.com')).toBeDefined();
+  expect(dialog.getByRole('link', { name: texts.toUser }).getAttribute('href')).toBe(`#/admin_user?id=${ID(8)}`);
+  expect(fake.inputsOf(calls.getOrderForTrade)).toEqual([{ order_id: ID(9) }]);
+});
+
+test('a receipt asks for what is owed, says what it will do, and is written down after the password', async () => {
+  let isSure = false;
+  const fake = serve().answer(calls.receipt, (_form, confirm) => {
+    if (confirm === undefined && !isSure) return refusal('stepUpNeeded', { means: 'password' });
+    isSure = true;
+    return { outcome: 'paid' as const };
+  });
+  show();
+  const form = within(await openReceipt());
+  const amount = form.getByLabelText('收到金额');
+  expect((amount as HTMLInputElement).value).toBe('15');
+  expect(form.getByText(texts.receipt.pays)).toBeDefined();
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '14');
+  expect(form.getByText(texts.receipt.short('15.00'))).toBeDefined();
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '20');
+  expect(form.getByText(texts.receipt.paysAndMore('5.00'))).toBeDefined();
+  await userEvent.type(form.getByLabelText('转账单号'), 'bank-20261121');
+  await userEvent.type(form.getByLabelText('说明'), '银行转账');
+  await userEvent.click(form.getByRole('button', { name: '确认' }));
+  const stepUp = within(await screen.findByRole('dialog', { name: stepUpTexts.stepUp.title }));
+  await userEvent.type(await stepUp.findByLabelText(stepUpTexts.stepUp.password), 'the password');
+  await userEvent.click(stepUp.getByRole('button', { name: stepUpTexts.stepUp.submit }));
+  expect(await screen.findByText(texts.receipt.done.paid.text)).toBeDefined();
+  const sent = { order_id: ID(9), amount: 20, reference: 'bank-20261121', reason: '银行转账' };
+  expect(fake.inputsOf(calls.receipt).at(-1)).toEqual(sent);
+  await waitFor(() => expect(fake.inputsOf(calls.tradeList)).toHaveLength(2));
+  await waitFor(() => expect(fake.inputsOf(calls.getOrderForTrade)).toHaveLength(2));
+});
+
+test('a reference that was written down before is told with the reason, and the form stays', async () => {
+  serve().answer(calls.receipt, () => refusal('conflict', null, '该单号已入账，请勿重复登记'));
+  show();
+  const form = within(await openReceipt());
+  await userEvent.type(form.getByLabelText('转账单号'), 'bank-20261121');
+  await userEvent.click(form.getByRole('button', { name: '确认' }));
+  expect(await screen.findByText('登记失败:该单号已入账，请勿重复登记')).toBeDefined();
+  expect(form.getByLabelText('转账单号')).toBeDefined();
+});
+
+test('a reference and an amount are needed', async () => {
+  const fake = serve({ status: 'paied', owes: 0 });
+  show();
+  const form = within(await openReceipt());
+  expect(form.getByText(texts.receipt.paid)).toBeDefined();
+  await userEvent.type(form.getByLabelText('转账单号'), 'abc');
+  await userEvent.click(form.getByRole('button', { name: '确认' }));
+  expect(await form.findByText('必须大于 0')).toBeDefined();
+  expect(form.getByText('至少 4 个字符')).toBeDefined();
+  expect(fake.inputsOf(calls.receipt)).toEqual([]);
+});
+
+test.each([
+  [15, 'topay', texts.receipt.pays],
+  [15.01, 'wallet_spend', texts.receipt.paysAndMore('0.01')],
+  [14.99, 'topay', texts.receipt.short('15.00')],
+  [15, 'paied', texts.receipt.paid],
+  [15, 'cancled', texts.receipt.cancelled],
+] as const)('%d yuan for an order that is %s: %s', (amount, status, text) => {
+  expect(outcomeText(amount, { status, owes: 15 })).toBe(text);
+});

@@ -1,0 +1,73 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { MOST_TRADES, paymentsCalls as calls, type StaffTrade, TRADES_SHOWN } from '@skyport/contract/payments';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import { ListPage } from '../list-page/list-page.tsx';
+import { useFind } from '../list-page/use-find.ts';
+import { type TypedFilter, tradeInput } from './rules.ts';
+import StaffOrderWindow from './staff-order.tsx';
+import { texts } from './texts.ts';
+import { tradeColumns as columns } from './trade-columns.tsx';
+
+/** Pause after the last key before the list is read anew, in ms. */
+const PAUSE_MS = 350;
+
+/** /admin_tradeList: the newest trades, found by e-mail or number (also by `?find=` in the address). */
+export default function TradesPage(): ReactNode {
+  const find = useFind();
+  return <Trades key={find} find={find} />;
+}
+
+const Trades = ({ find }: { find: string }): ReactNode => {
+  const [typed, setTyped] = useState<TypedFilter>({ number: String(TRADES_SHOWN), text: find });
+  const [debounced] = useDebouncedValue(typed, PAUSE_MS);
+  const read = useCall(calls.tradeList, tradeInput(debounced, calls.tradeList));
+  const [shown, setShown] = useState<string>();
+  return (
+    <ListPage
+      texts={texts}
+      read={read}
+      columns={columns}
+      rowName={(row) => row.tradeno}
+      filters={<Filters typed={typed} onType={(part) => setTyped({ ...typed, ...part })} />}
+      rowActions={(row: StaffTrade) => [{ label: texts.details, first: true, run: () => setShown(row.order_id) }]}
+    >
+      <StaffOrderWindow orderId={shown} onClose={() => setShown(undefined)} />
+    </ListPage>
+  );
+};
+
+interface FiltersProps {
+  readonly typed: TypedFilter;
+  readonly onType: (part: Partial<TypedFilter>) => void;
+}
+
+const Filters = ({ typed, onType }: FiltersProps): ReactNode => (
+  <>
+    <TextInput
+      type="search"
+      size="sm"
+      miw={200}
+      flex="1 1 200px"
+      maw={360}
+      aria-label={texts.filter}
+      placeholder={texts.filter}
+      value={typed.text}
+      onChange={(event) => onType({ text: event.currentTarget.value })}
+    />
+    <TextInput
+      type="number"
+      size="sm"
+      min={1}
+      max={MOST_TRADES}
+      w={160}
+      inputMode="numeric"
+      aria-label={texts.number}
+      title={texts.number}
+      value={typed.number}
+      error={!calls.tradeList.input.safeParse({ requestNumber: Number(typed.number) }).success}
+      onChange={(event) => onType({ number: event.currentTarget.value })}
+    />
+  </>
+);

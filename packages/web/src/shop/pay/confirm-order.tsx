@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../../api/index.ts';
+import { isMobile } from '../../device/platform.ts';
+import { useHost } from '../../notices/index.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { yuan } from '../../ui/format.ts';
+import { Failed, Waiting } from '../../ui/loaded.tsx';
+import { CouponEntry } from './coupon-entry.tsx';
+import { Modes } from './modes.tsx';
+import classes from './pay.module.css';
+import { offeredModes, orderGift, sumOf } from './pay-rules.ts';
+import { payTexts as texts } from './pay-texts.ts';
+import { useBuy } from './use-buy.ts';
+
+interface ConfirmOrderProps {
+  readonly orderId: string;
+  readonly onTrade: (trade: Trade, mode: PayMode) => void;
+}
+
+/** An order before it is paid: what it gives, what it costs, its coupon, and the ways to pay what is left. */
+export const ConfirmOrder = ({ orderId, onTrade }: ConfirmOrderProps): ReactNode => {
+  const check = useCall(ordersCalls.walletCheck, { order_id: orderId }, { failed: texts.checkFailed });
+  if (check.error instanceof CallError && check.error.code === codes.conflict.code)
+    return <p role="alert">{check.error.msg}</p>;
+  if (check.isError) return <Failed retry={() => void check.refetch()} />;
+  return check.data ? <Confirm check={check.data} onTrade={onTrade} /> : <Waiting height={320} />;
+};
+
+const Confirm = ({ check, onTrade }: Pick<ConfirmOrderProps, 'onTrade'> & CheckProps): ReactNode => {
+  const { order } = check;
+  return (
+    <div className="sp-stack">
+      <div>
+        <b>{order.desc}</b>
+        <div className="sp-dim sp-small">{texts.gives(orderGift(order))}</div>
+      </div>
+      <Sum check={check} />
+      {order.credited > 0 && <span className="sp-dim sp-small">{texts.credited(yuan(order.credited))}</span>}
+      <CouponEntry order={order} />
+      <Pay check={check} onTrade={onTrade} />
+    </div>
+  );
+};
+
+interface CheckProps {
+  readonly check: WalletCheck;
+}
+
+const Sum = ({ check }: CheckProps): ReactNode => (
+  <dl className={classes.sum} aria-live="polite">
+    {sumOf(check).map(({ label, amount }) => (
+      <div key={label}>
+        <dt className="sp-dim">{label}</dt>
+        <dd>{amount}</dd>
+      </div>
+    ))}
+    <div className={classes.due}>
+      <dt>{texts.due}</dt>
+      <dd>{texts.yuan(yuan(check.payable))}</dd>
+    </div>
+  </dl>
+);
+
+/** How what is left is paid: by one of the open ways, by the wallet alone, or by asking somebody. */
+const Pay = ({ check, onTrade }: CheckProps & Pick<ConfirmOrderProps, 'onTrade'>): ReactNode => {
+  const buy = useBuy(onTrade);
+  const [wanted, setWanted] = useState<PayMode>();
+  const modes = offeredModes(check.modes, isMobile());
+  if (check.payable === 0) {
+    return (
+      <>
+        <span className="sp-dim sp-small">{texts.walletPays}</span>
+        <Button size="md" loading={buy.busy} onClick={() => buy.run(check, 'alipay')}>
+          {texts.confirm}
+        </Button>
+      </>
+    );
+  }
+  const chosen = modes.find((mode) => mode === wanted) ?? modes[0];
+  if (chosen === undefined) return <NoMode orderId={check.order._id} />;
+  return (
+    <>
+      <Modes modes={modes} chosen={chosen} disabled={buy.busy} onChoose={setWanted} />
+      <Button size="md" loading={buy.busy} onClick={() => buy.run(check, chosen)}>
+        {texts.pay(yuan(check.payable))}
+      </Button>
+    </>
+  );
+};
+
+/** No way to pay is open: says who can be asked, and what they have to be told. */
+const NoMode = ({ orderId }: { readonly orderId: string }): ReactNode => {
+  const contact = useHost()?.contact_info;
+  const { closed } = texts;
+  return (
+    <section className="sp-stack" aria-label={closed.title}>
+      <b>{closed.title}</b>
+      <span>{closed.how}</span>
+      {contact && <span>{closed.contact(contact)}</span>}
+      <div className={classes.exact}>
+        <span>
+          <span className="sp-dim sp-small">{closed.order}</span>
+          <b className="sp-small">{orderId}</b>
+        </span>
+        <CopyButton text={orderId}>{closed.copy}</CopyButton>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,202 @@
+import type { CodeName } from '@skyport/contract/codes';
+import { ordersCalls, type WalletCheck } from '@skyport/contract/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { refusal } from '../../testing/fake-server.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { press } from '../../testing/user-actions.ts';
+import { checkOf, couponOrder, sampleOrder, serveShop, tradeOf } from '../testing.ts';
+import PayWindow from './pay-window.tsx';
+import { payTexts as texts } from './pay-texts.ts';
+// Loaded on first use by the page; a test does not wait for the disk.
+import '../../ui/window-frame.tsx';
+
+/* The window of an order before it is paid: its sum, its coupon, and the ways to pay it. */
+
+const onClose = vi.fn<() => void>();
+const show = (): void => showPage(<PayWindow orderId={sampleOrder._id} opened onClose={onClose} />, '/shop');
+const sum = async (): Promise<string> => {
+  const due = await screen.findByText(texts.due);
+  return due.closest('dl')!.textContent;
+};
+const { couponEntry } = texts;
+
+test('the sum is shown as it is reckoned, with what the order gives', async () => {
+  serveShop(() => checkOf({ order: couponOrder, wallet_spend: 4.5, payable: 20.5 }));
+  show();
+  expect(await sum()).toBe('价格30.00 元优惠券（立减券）−5.00 元钱包−4.50 元应付20.50 元');
+  expect(screen.getByText(texts.gives('100 G 不限时流量'))).toBeDefined();
+  expect(screen.getByRole('button', { name: '支付 20.50 元' })).toBeDefined();
+});
+
+test('a coupon is put on the order, its code trimmed, and the sum changes in place; then it is taken off', async () => {
+  let check: WalletCheck = checkOf();
+  const server = serveShop(() => check)
+    .answer(ordersCalls.useCoupon, () => {
+      check = checkOf({ order: couponOrder, payable: 25 });
+      return couponOrder;
+    })
+    .answer(ordersCalls.cancelCoupon, () => {
+      check = checkOf();
+      return sampleOrder;
+    });
+  show();
+  await press(couponEntry.open);
+  await userEvent.type(screen.getByLabelText(couponEntry.label), '  CASH5 ');
+  await press(couponEntry.apply);
+  await waitFor(async () => expect(await sum()).toContain('优惠券（立减券）−5.00 元应付25.00 元'));
+  expect(server.inputsOf(ordersCalls.useCoupon)).toEqual([{ order_id: sampleOrder._id, code: 'CASH5' }]);
+  await press(couponEntry.remove);
+  await waitFor(async () => expect(await sum()).toBe('价格30.00 元应付30.00 元'));
+  expect(server.inputsOf(ordersCalls.cancelCoupon)).toEqual([{ order_id: sampleOrder._id }]);
+});
+
+test('an empty code is not sent, and blanks are none', async () => {
+  const server = serveShop();
+  show();
+  await press(couponEntry.open);
+  for (const typed of ['', '   ']) {
+    if (typed) await userEvent.type(screen.getByLabelText(couponEntry.label), typed);
+    await press(couponEntry.apply);
+    expect(await screen.findByText('优惠券不能为空')).toBeDefined();
+  }
+  expect(server.inputsOf(ordersCalls.useCoupon)).toEqual([]);
+});
+
+test('what cannot be a code is wrong without the server being asked', async () => {
+  const server = serveShop();
+  show();
+  await press(couponEntry.open);
+  const field = screen.getByLabelText<HTMLInputElement>(couponEntry.label);
+  await userEvent.type(field, '八折!');
+  await press(couponEntry.apply);
+  expect(await screen.findByText('优惠券错误')).toBeDefined();
+  expect(field.value).toBe('');
+  expect(server.inputsOf(ordersCalls.useCoupon)).toEqual([]);
+});
+
+test.each<[CodeName, string]>([
+  ['couponTooManyTries', '尝试次数过多，请稍后再试'],
+  ['couponUsedUp', '优惠券使用次数已达上限，请先取消未完成的订单以释放'],
+  ['couponIsTrial', '体验券不能用于购买，请使用折扣券'],
+  ['orderHasCoupon', '订单已使用优惠券，请先取消'],
+  ['couponExpired', '优惠券已过期'],
+  ['couponMissing', '优惠券错误'],
+])('a coupon refused by %s says so, and the field is empty again', async (code, said) => {
+  serveShop().answer(ordersCalls.useCoupon, () => refusal(code));
+  show();
+  await press(couponEntry.open);
+  const field = screen.getByLabelText<HTMLInputElement>(couponEntry.label);
+  await userEvent.type(field, 'CASH5');
+  await press(couponEntry.apply);
+  expect(await screen.findByText(said)).toBeDefined();
+  await waitFor(() => expect(field.value).toBe(''));
+});
+
+test('where another tab was faster with a coupon, that one is shown', async () => {
+  let check = checkOf();
+  serveShop(() => check).answer(ordersCalls.useCoupon, () => {
+    check = checkOf({ order: couponOrder, payable: 25 });
+    return refusal('orderHasCoupon');
+  });
+  show();
+  await press(couponEntry.open);
+  await userEvent.type(screen.getByLabelText(couponEntry.label), 'CASH8');
+  await press(couponEntry.apply);
+  await waitFor(async () => expect(await sum()).toContain('优惠券（立减券）−5.00 元应付25.00 元'));
+});
+
+test('a coupon that could not be taken off is told as such', async () => {
+  serveShop(() => checkOf({ order: couponOrder, payable: 25 })).answer(ordersCalls.cancelCoupon, () =>
+    refusal('notFound'),
+  );
+  show();
+  await press(couponEntry.remove);
+  expect(await screen.findByText('取消使用优惠券失败，请稍后重试')).toBeDefined();
+});
+
+test('once a payment has begun the coupon stays as it is', async () => {
+  serveShop(() => checkOf({ order: { ...couponOrder, frozen: true }, payable: 25 }));
+  show();
+  expect(await screen.findByText(couponEntry.frozen)).toBeDefined();
+  expect(screen.queryByRole('button', { name: couponEntry.remove })).toBeNull();
+});
+
+test('the ways to pay are those that the server names, 支付宝, 微信 and USDT, and the chosen one is paid', async () => {
+  const server = serveShop().answer(ordersCalls.doBuy, () => tradeOf());
+  show();
+  const ways = within(await screen.findByRole('group', { name: texts.modes.title }));
+  expect(ways.getAllByRole('radio').map((way) => way.closest('label')!.textContent)).toEqual([
+    '支支付宝',
+    '微微信',
+    '₮USDT',
+  ]);
+  expect(ways.getByRole<HTMLInputElement>('radio', { name: '支付宝' }).checked).toBe(true);
+  await userEvent.click(ways.getByRole('radio', { name: '微信' }));
+  await press('支付 30.00 元');
+  await screen.findByRole('dialog', { name: '微信支付' });
+  expect(server.inputsOf(ordersCalls.doBuy)).toEqual([
+    expect.objectContaining({ order_id: sampleOrder._id, pay_mode: 'wxpay', isMobile: false, shown: 30 }),
+  ]);
+});
+
+test('an order that the wallet pays whole has one button and no ways to pay', async () => {
+  const server = serveShop(() => checkOf({ wallet_spend: 30, payable: 0, modes: [] })).answer(ordersCalls.doBuy, () =>
+    tradeOf({ status: 'paied' }),
+  );
+  show();
+  await press(texts.confirm);
+  expect(await screen.findByRole('dialog', { name: texts.paid.title })).toBeDefined();
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(server.inputsOf(ordersCalls.doBuy)).toEqual([expect.objectContaining({ shown: 0 })]);
+});
+
+test('where no way to pay is open it is said who can be asked, with the number of the order', async () => {
+  serveShop(() => checkOf({ modes: [] }));
+  show();
+  const part = within(await screen.findByRole('region', { name: texts.closed.title }));
+  expect(await part.findByText(texts.closed.contact('客服 help@example.com'))).toBeDefined();
+  expect(part.getByText(sampleOrder._id)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^支付/ })).toBeNull();
+});
+
+test('an amount that has changed is told in the words of the server, and the new one is shown', async () => {
+  let check = checkOf();
+  const server = serveShop(() => check).answer(ordersCalls.doBuy, () => {
+    check = checkOf({ wallet_spend: 9, payable: 21 });
+    return refusal('conflict', null, '应付金额已变化，请确认后重新支付');
+  });
+  show();
+  await press('支付 30.00 元');
+  expect(await screen.findByText('应付金额已变化，请确认后重新支付')).toBeDefined();
+  expect(await screen.findByRole('button', { name: '支付 21.00 元' })).toBeDefined();
+  expect(server.inputsOf(ordersCalls.doBuy)).toHaveLength(1);
+});
+
+test.each<[CodeName, string]>([
+  ['couponUsedUp', '优惠券使用次数超限'],
+  ['paymentUnavailable', '支付通道暂不可用，请换一种方式或稍后再试'],
+  ['notFound', '创建订单失败，请稍后重试'],
+])('a payment refused by %s says so', async (code, said) => {
+  serveShop().answer(ordersCalls.doBuy, () => refusal(code));
+  show();
+  await press('支付 30.00 元');
+  expect(await screen.findByText(said)).toBeDefined();
+  expect(screen.getByRole('dialog', { name: texts.title })).toBeDefined();
+});
+
+test('an order that cannot be computed says so, and can be tried again', async () => {
+  const server = serveShop().answer(ordersCalls.walletCheck, () => refusal('fault'));
+  show();
+  expect(await screen.findByText('订单确认出错')).toBeDefined();
+  server.answer(ordersCalls.walletCheck, () => checkOf());
+  await press('重试');
+  expect(await sum()).toContain('应付30.00 元');
+});
+
+test('an order that can no longer be paid says why', async () => {
+  serveShop().answer(ordersCalls.walletCheck, () => refusal('conflict', null, '订单已取消，请重新下单'));
+  show();
+  expect((await screen.findByText('订单已取消，请重新下单')).getAttribute('role')).toBe('alert');
+});

@@ -1,0 +1,94 @@
+import { Button, TextInput } from '@mantine/core';
+import { codes } from '@skyport/contract/codes';
+import { type Order, ordersCalls } from '@skyport/contract/orders';
+import { CouponCode } from '@skyport/contract/shapes';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { readAgain, useChange } from '../../api/index.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { couponRefused, removalRefused } from './pay-rules.ts';
+import { payTexts } from './pay-texts.ts';
+
+const texts = payTexts.couponEntry;
+
+/** What an order becomes stale in when its coupon changes. */
+const invalidates = [ordersCalls.walletCheck, ordersCalls.orderList];
+
+/** Where a coupon is put on an order, or taken off again; once a payment has begun it stays as it is. */
+export const CouponEntry = ({ order }: { readonly order: Order }): ReactNode => {
+  if (order.frozen) return <span className="sp-dim sp-small">{texts.frozen}</span>;
+  return order.coupon_code === '' ? <ApplyCoupon orderId={order._id} /> : <RemoveCoupon orderId={order._id} />;
+};
+
+interface OfOrder {
+  readonly orderId: string;
+}
+
+const RemoveCoupon = ({ orderId }: OfOrder): ReactNode => {
+  const remove = useChange(ordersCalls.cancelCoupon, { invalidates, failed: removalRefused });
+  return (
+    <Button variant="default" loading={remove.busy} onClick={() => void remove.run({ order_id: orderId })}>
+      {texts.remove}
+    </Button>
+  );
+};
+
+const ApplyCoupon = ({ orderId }: OfOrder): ReactNode => {
+  const [opened, setOpened] = useState(false);
+  if (opened) return <CouponForm orderId={orderId} />;
+  return (
+    <Button variant="default" onClick={() => setOpened(true)}>
+      {texts.open}
+    </Button>
+  );
+};
+
+const CouponForm = ({ orderId }: OfOrder): ReactNode => {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const client = useQueryClient();
+  const clear = (): void => setCode('');
+  const apply = useChange(ordersCalls.useCoupon, {
+    invalidates,
+    failed: couponRefused,
+    onFailed: ({ code: refused }) => {
+      clear();
+      // Another tab was faster: the order is shown as it is now.
+      if (refused === codes.orderHasCoupon.code || refused === codes.conflict.code) void readAgain(client, invalidates);
+    },
+  });
+  const submit = async (): Promise<void> => {
+    const wanted = code.trim();
+    if (wanted === '') return setProblem(texts.empty);
+    if (CouponCode.safeParse(wanted).success) return void (await apply.run({ order_id: orderId, code: wanted }));
+    // No coupon has such a code: the server need not be asked.
+    showToast(texts.wrong, 'error');
+    return clear();
+  };
+  return (
+    <form
+      className="sp-stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label={texts.label}
+        placeholder={texts.placeholder}
+        value={code}
+        onChange={(event) => {
+          setCode(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+        error={problem}
+        maxLength={64}
+        autoComplete="off"
+        autoFocus
+      />
+      <Button variant="default" type="submit" loading={apply.busy}>
+        {texts.apply}
+      </Button>
+    </form>
+  );
+};

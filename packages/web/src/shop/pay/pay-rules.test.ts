@@ -1,0 +1,99 @@
+import { CallError } from '@skyport/contract/client';
+import { type CodeName, codes } from '@skyport/contract/codes';
+import { GIB } from '@skyport/contract/units';
+import { expect, test } from 'vitest';
+import { checkOf, couponOrder, sampleOrder, tradeOf } from '../testing.ts';
+import {
+  buyRefused,
+  couponRefused,
+  giftOf,
+  offeredModes,
+  orderGift,
+  removalRefused,
+  sumOf,
+  wayOf,
+} from './pay-rules.ts';
+
+const PAGE = 'https://sky.example/#/shop';
+const problem = (code: CodeName, msg?: string) =>
+  new CallError('/api/x', { ...codes[code], ...(msg && { msg }), data: null });
+const textsOf = (lines: ReturnType<typeof sumOf>): readonly string[] =>
+  lines.map(({ label, amount }) => `${label} ${amount}`);
+
+test('the sum begins with the price; coupon and wallet are taken off where there are any', () => {
+  expect(textsOf(sumOf(checkOf()))).toEqual(['价格 30.00 元']);
+  expect(textsOf(sumOf(checkOf({ order: couponOrder, wallet_spend: 4.5 })))).toEqual([
+    '价格 30.00 元',
+    '优惠券（立减券） −5.00 元',
+    '钱包 −4.50 元',
+  ]);
+});
+
+test.each([
+  [{ add_traffic: 100 * GIB, add_vip_duration: 0 }, ['100 G 不限时流量']],
+  [{ add_traffic: 0, add_vip_duration: 36 }, ['36 天会员']],
+  [{ add_traffic: 0, add_vip_duration: 29 / 24 }, ['1 天 5 小时会员']],
+  [{ add_traffic: 2048 * GIB, add_vip_duration: 5 / 24 }, ['2 T 不限时流量', '5 小时会员']],
+] as const)('%j is told as %j', (gift, told) => {
+  expect(giftOf(gift)).toEqual(told);
+});
+
+test('permissions of an order are told with their days', () => {
+  const order = { ...sampleOrder, gainPermission: ['流媒体', '游戏'], permissionDuration: 30 };
+  expect(orderGift(order)).toBe('100 G 不限时流量、流媒体、游戏（30 天）');
+});
+
+test('an app is offered on phones only', () => {
+  expect(offeredModes(['alipay', 'urlscheme'], true)).toEqual(['alipay', 'urlscheme']);
+  expect(offeredModes(['alipay', 'urlscheme'], false)).toEqual(['alipay']);
+});
+
+test.each([
+  [
+    { usdtAdress: 'TXYZ', request_pay_amound_usdt: 1.5 },
+    { kind: 'usdt', address: 'TXYZ', amount: '1.500' },
+  ],
+  [{ qrcode: 'weixin://wxpay/x' }, { kind: 'qrcode', text: 'weixin://wxpay/x', here: undefined }],
+  [{ qrcode: 'https://qr.alipay.com/x' }, { kind: 'qrcode', text: 'https://qr.alipay.com/x', here: undefined }],
+  [
+    { qrcode: '/pay/test/1' },
+    { kind: 'qrcode', text: 'https://sky.example/pay/test/1', here: 'https://sky.example/pay/test/1' },
+  ],
+  [{ payurl: 'https://pay.example/a?b=1' }, { kind: 'payurl', url: 'https://pay.example/a?b=1' }],
+  [{ payurl: '/pay/test/1' }, { kind: 'payurl', url: 'https://sky.example/pay/test/1' }],
+  [{ urlscheme: 'alipays://platformapi/x' }, { kind: 'urlscheme', url: 'alipays://platformapi/x' }],
+  [{ payurl: 'javascript:alert(1)' }, { kind: 'none' }],
+  [{ urlscheme: 'javascript:alert(1)' }, { kind: 'none' }],
+  [{ payurl: '//evil.example' }, { kind: 'none' }],
+  [{}, { kind: 'none' }],
+] as const)('a trade with %j is paid by %j', (answer, way) => {
+  expect(wayOf(tradeOf(answer), PAGE)).toEqual(way);
+});
+
+test.each<[CodeName, string]>([
+  ['couponTooManyTries', '尝试次数过多，请稍后再试'],
+  ['couponUsedUp', '优惠券使用次数已达上限，请先取消未完成的订单以释放'],
+  ['couponIsTrial', '体验券不能用于购买，请使用折扣券'],
+  ['orderHasCoupon', '订单已使用优惠券，请先取消'],
+  ['couponExpired', '优惠券已过期'],
+  ['couponMissing', '优惠券错误'],
+  ['couponExhausted', '优惠券错误'],
+  ['invalidPayload', '优惠券错误'],
+  ['fault', '优惠券错误'],
+])('a coupon that is refused by %s says %s', (code, told) => {
+  expect(couponRefused(problem(code)).text).toBe(told);
+});
+
+test.each<CodeName>(['conflict', 'paymentUnavailable', 'stepUpNeeded', 'captchaNeeded', 'throttled', 'starting'])(
+  '%s says by itself what to do',
+  (code) => {
+    for (const told of [couponRefused, removalRefused, buyRefused])
+      expect(told(problem(code, '服务器的话')).text).toBe('服务器的话');
+  },
+);
+
+test('other refusals have the words of the specification', () => {
+  expect(removalRefused(problem('fault')).text).toBe('取消使用优惠券失败，请稍后重试');
+  expect(buyRefused(problem('couponUsedUp')).text).toBe('优惠券使用次数超限');
+  expect(buyRefused(problem('notFound')).text).toBe('创建订单失败，请稍后重试');
+});

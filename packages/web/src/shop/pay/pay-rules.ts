@@ -1,0 +1,122 @@
+import type { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import type { Order, PayMode, Trade, WalletCheck } from '@skyport/contract/orders';
+import { yuan } from '../../ui/format.ts';
+import { toast, type ToastText } from '../../ui/toasts.ts';
+import { amountOf } from '../card-rules.ts';
+import { payTexts as texts } from './pay-texts.ts';
+
+/** How often the state of a trade is asked for. */
+export const POLL_MS = 3000;
+/** Seconds from a payment until the page goes home. */
+export const HOME_S = 5;
+
+/** One line of the sum: what it is for, and yuan as they are written. */
+export interface SumLine {
+  readonly label: string;
+  readonly amount: string;
+}
+
+/** What is taken off the price of an order: coupon, then wallet, each where there is any. */
+export const sumOf = ({ order, wallet_spend }: WalletCheck): readonly SumLine[] => [
+  { label: texts.price, amount: texts.yuan(yuan(order.order_money)) },
+  ...(order.coupon_discount > 0
+    ? [{ label: texts.coupon(order.coupon_name), amount: texts.minus(yuan(order.coupon_discount)) }]
+    : []),
+  ...(wallet_spend > 0 ? [{ label: texts.wallet, amount: texts.minus(yuan(wallet_spend)) }] : []),
+];
+
+const HOURS = 24;
+
+/** Days of membership, whose bonus is whole hours, as a person reads them. */
+const membership = (days: number): string => {
+  const hours = Math.round(days * HOURS);
+  const [whole, rest] = [Math.floor(hours / HOURS), hours % HOURS];
+  const parts = [whole > 0 && texts.days(whole), rest > 0 && texts.hours(rest)].filter((part) => part !== false);
+  return texts.membership(parts.join(' '));
+};
+
+/** What an order or a trade gives: traffic and membership, each where there is any. */
+export const giftOf = ({
+  add_traffic,
+  add_vip_duration,
+}: Pick<Trade, 'add_traffic' | 'add_vip_duration'>): readonly string[] => [
+  ...(add_traffic > 0 ? [texts.traffic(amountOf(add_traffic))] : []),
+  ...(add_vip_duration > 0 ? [membership(add_vip_duration)] : []),
+];
+
+/** The same with the permissions of the order. */
+export const orderGift = (order: Order): string =>
+  [
+    ...giftOf(order),
+    ...(order.gainPermission.length > 0
+      ? [texts.permissions(order.gainPermission.join('、'), order.permissionDuration)]
+      : []),
+  ].join('、');
+
+/** The ways to pay that this device can use: apps are opened on phones only. */
+export const offeredModes = (modes: readonly PayMode[], onPhone: boolean): readonly PayMode[] =>
+  modes.filter((mode) => mode !== 'urlscheme' || onPhone);
+
+/** Where a customer pays a trade. */
+export type Way =
+  | { readonly kind: 'usdt'; readonly address: string; readonly amount: string }
+  | { readonly kind: 'qrcode'; readonly text: string; readonly here: string | undefined }
+  | { readonly kind: 'payurl'; readonly url: string }
+  | { readonly kind: 'urlscheme'; readonly url: string }
+  | { readonly kind: 'none' };
+
+/** Links that open the app of Alipay; nothing else of a provider's answer is opened as one. */
+const APP_LINK = /^(?:alipays?|https):/i;
+
+/** An address of a page as a whole, on the web; undefined for anything else. */
+const webAddress = (text: string, page: string): string | undefined => {
+  if (!/^(?:\/(?![/\\])|https?:)/i.test(text) || !URL.canParse(text, page)) return undefined;
+  return new URL(text, page).href;
+};
+
+/** Where a trade is paid, by what its provider answered. `page` is the address of the console. */
+export const wayOf = (trade: Trade, page: string): Way => {
+  const { usdtAdress, request_pay_amound_usdt, qrcode, payurl, urlscheme } = trade;
+  if (usdtAdress !== '') return { kind: 'usdt', address: usdtAdress, amount: request_pay_amound_usdt.toFixed(3) };
+  if (qrcode !== '') {
+    // A code of our own site, where tests and the demo pay, is scanned as a whole address, and opened here too.
+    const here = qrcode.startsWith('/') ? webAddress(qrcode, page) : undefined;
+    return { kind: 'qrcode', text: here ?? qrcode, here };
+  }
+  const url = webAddress(payurl, page);
+  if (url !== undefined) return { kind: 'payurl', url };
+  return APP_LINK.test(urlscheme) ? { kind: 'urlscheme', url: urlscheme } : { kind: 'none' };
+};
+
+/** Refusals that say by themselves what to do. */
+const OWN_WORDS: readonly number[] = [
+  codes.conflict,
+  codes.paymentUnavailable,
+  codes.stepUpNeeded,
+  codes.captchaNeeded,
+  codes.throttled,
+  codes.starting,
+].map(({ code }) => code);
+
+const inOwnWords = ({ code, msg }: CallError): ToastText | undefined =>
+  OWN_WORDS.includes(code) ? toast(msg) : undefined;
+
+const couponWords: Readonly<Record<number, ToastText>> = {
+  [codes.couponTooManyTries.code]: texts.couponEntry.tooMany,
+  [codes.couponUsedUp.code]: texts.couponEntry.usedUp,
+  [codes.couponIsTrial.code]: texts.couponEntry.isTrial,
+  [codes.orderHasCoupon.code]: texts.couponEntry.taken,
+  [codes.couponExpired.code]: texts.couponEntry.expired,
+};
+
+/** What is said of a coupon that was refused. */
+export const couponRefused = (problem: CallError): ToastText =>
+  couponWords[problem.code] ?? inOwnWords(problem) ?? texts.couponEntry.wrong;
+
+/** What is said when a coupon could not be taken off. */
+export const removalRefused = (problem: CallError): ToastText => inOwnWords(problem) ?? texts.couponEntry.removeFailed;
+
+/** What is said when a payment could not begin. */
+export const buyRefused = (problem: CallError): ToastText =>
+  problem.code === codes.couponUsedUp.code ? texts.couponGone : (inOwnWords(problem) ?? texts.buyFailed);

@@ -1,0 +1,98 @@
+import { ordersCalls } from '@skyport/contract/orders';
+import { shopCalls } from '@skyport/contract/shop';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { removeCookie } from '../device/cookies.ts';
+import { refusal } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { press } from '../testing/user-actions.ts';
+import { BuiltPages } from '../ui/built-pages.ts';
+import { payTexts } from './pay/pay-texts.ts';
+import { shopTexts as texts } from './shop-texts.ts';
+import ShopPage from './shop.page.tsx';
+import { sampleCombos, sampleOrder, serveShop } from './testing.ts';
+// Loaded on first use by the page; a test does not wait for the disk.
+import './pay/pay-window.tsx';
+import '../ui/window-frame.tsx';
+
+/* What customers and visitors see in the shop, and how an order begins. */
+
+const [traffic] = sampleCombos;
+const kind = (name: string) => screen.findByRole('region', { name });
+const titlesOf = (section: HTMLElement): readonly (string | null)[] =>
+  within(section)
+    .getAllByRole('article')
+    .map((card) => card.getAttribute('aria-label'));
+const buy = async (title: string): Promise<void> => {
+  const [card] = await screen.findAllByRole('article', { name: title });
+  await userEvent.click(within(card!).getByRole('button', { name: '购买' }));
+};
+
+test('products stand among traffic and time, each with its price and what one gets', async () => {
+  serveShop();
+  showPage(<ShopPage />, '/shop');
+  expect(titlesOf(await kind(texts.kinds.traffic))).toEqual(['100 G 不限时流量', '20 G 不限时流量']);
+  expect(titlesOf(await kind(texts.kinds.time))).toEqual(['30 天', '7 天']);
+  const month = screen.getByRole('article', { name: '30 天' });
+  for (const text of ['19.90 元', '多送 6 天']) expect(month.textContent).toContain(text);
+});
+
+test('buying makes an order for the product, and opens it in a window', async () => {
+  const server = serveShop();
+  showPage(<ShopPage />, '/shop');
+  await buy('100 G 不限时流量');
+  const window = within(await screen.findByRole('dialog', { name: payTexts.title }));
+  expect(await window.findByText('大流量')).toBeDefined();
+  expect(server.inputsOf(ordersCalls.createOrder)).toEqual([{ combo_id: traffic._id }]);
+  expect(server.inputsOf(ordersCalls.walletCheck)).toEqual([{ order_id: sampleOrder._id }]);
+});
+
+test('an order that cannot be made is told with its reason, and the products are read again', async () => {
+  const server = serveShop().answer(ordersCalls.createOrder, () => refusal('notFound', null, '商品不存在，或已下架'));
+  showPage(<ShopPage />, '/shop');
+  await screen.findAllByRole('article');
+  server.answer(shopCalls.list, () => sampleCombos.slice(1));
+  await buy('100 G 不限时流量');
+  expect(await screen.findByText('创建订单失败:商品不存在，或已下架')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('article', { name: '100 G 不限时流量' })).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a visitor sees the products, and is led to the log-in when buying; from there back to the shop', async () => {
+  const server = serveShop();
+  removeCookie('token');
+  showPage(<ShopPage />, '/shop');
+  await buy('30 天');
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
+  expect(await screen.findByText(texts.loginFirst.text)).toBeDefined();
+  expect(JSON.stringify(window.history.state)).toContain('"/shop"');
+  expect(server.inputsOf(ordersCalls.createOrder)).toEqual([]);
+});
+
+test('the shop leads customers to their orders', async () => {
+  serveShop();
+  const page = (
+    <BuiltPages value={() => true}>
+      <ShopPage />
+    </BuiltPages>
+  );
+  showPage(page, '/shop');
+  expect((await screen.findByRole('link', { name: texts.toOrders })).getAttribute('href')).toBe('#/order');
+});
+
+test('a shop without products says so, and who can be asked', async () => {
+  serveShop().answer(shopCalls.list, () => []);
+  showPage(<ShopPage />, '/shop');
+  expect(await screen.findByText(texts.empty)).toBeDefined();
+  expect(await screen.findByText(texts.contact('客服 help@example.com'))).toBeDefined();
+});
+
+test('products that could not be read can be read again', async () => {
+  const server = serveShop().answer(shopCalls.list, () => refusal('fault'));
+  showPage(<ShopPage />, '/shop');
+  await screen.findByText('没有加载出来');
+  server.answer(shopCalls.list, () => [...sampleCombos]);
+  await press('重试');
+  expect(await kind(texts.kinds.time)).toBeDefined();
+});

@@ -1,0 +1,35 @@
+import type { Order } from '@skyport/contract/orders';
+import { usersCalls as calls } from '@skyport/contract/users';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import { orderColumns } from '../orders/index.ts';
+import { StaffOrderWindow } from '../payments/index.ts';
+import { Arriving } from '../ui/arriving.tsx';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import { pageTexts } from './page-texts.ts';
+
+const texts = pageTexts.orders;
+
+/** The newest orders of an account, also those that nobody has begun to pay. */
+export const OrdersOf = ({ uid }: { uid: string }): ReactNode => {
+  const read = useCall(calls.orders, { uid });
+  const [shown, setShown] = useState<string>();
+  return (
+    <section className="sp-card">
+      <DataTable
+        label={texts.title}
+        level={2}
+        rows={read.data}
+        columns={orderColumns}
+        rowKey={(row) => row._id}
+        rowName={(row) => row.desc}
+        read={read}
+        search={null}
+        rowActions={(row: Order) => [{ label: texts.details, first: true, run: () => setShown(row._id) }]}
+      />
+      <Arriving>
+        <StaffOrderWindow orderId={shown} onClose={() => setShown(undefined)} />
+      </Arriving>
+    </section>
+  );
+};
