@@ -37,7 +37,8 @@ export const createWrongProofs = (clock: Clock): WrongProofs => {
     // Behind the others, so that the first one is the oldest.
     windows.delete(key);
     windows.set(key, { since: clock.now(), count: 1 });
-    for (const oldest of [...windows.keys()].slice(0, Math.max(0, windows.size - MAX_CLIENTS))) windows.delete(oldest);
+    const [oldest] = windows.keys();
+    if (windows.size > MAX_CLIENTS && oldest !== undefined) windows.delete(oldest);
     return 1;
   };
   return {

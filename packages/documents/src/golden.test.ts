@@ -8,6 +8,8 @@ import { context, filled, lines } from './testing/samples.ts';
 const abroad = { inXinjiang: false, inForeign: true, useEnglish: true };
 const filtered = { inXinjiang: true, inForeign: false, useEnglish: false };
 
+const runOut = { ...context({ consoleHosts: ['console.example.com', 'pay.example.net'] }), reason: 'expired' } as const;
+
 const documents: readonly [file: string, kind: DocumentKind, ctx: RenderContext][] = [
   ['clash.yaml', 'clash', context({ userAgent: 'ClashforWindows/0.20.39' })],
   ['clash-for-verge.yaml', 'clash', context({ userAgent: 'clash-verge/v2.4.7' })],
@@ -20,6 +22,10 @@ const documents: readonly [file: string, kind: DocumentKind, ctx: RenderContext]
   ['singbox-14.json', 'singbox', context({ userAgent: 'SFA/1.14.1 (800; sing-box 1.14.1; language zh_CN)' })],
   ['singbox-xinjiang.json', 'singbox', context({ switches: filtered })],
   ['singbox-abroad.json', 'singbox', context({ switches: abroad, userAgent: 'sing-box 1.14.1' })],
+  // Whoever has run out: a notice first, the public lines that are left, and the console's own group.
+  ['expired-mjclash.yaml', 'mjclash', runOut],
+  ['expired-singbox.json', 'singbox', runOut],
+  ['expired-surge.conf', 'surge', runOut],
   ['ss.txt', 'ss', context({ userAgent: 'Shadowrocket/2070 CFNetwork/1408.0.4 Darwin/22.5.0' })],
 ];
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'vitest';
+import { quietPort } from '../../agent/src/testing/quiet-port.ts';
 import { until } from '../../../testkit/until.ts';
 import type { ResolvedLine } from './model.ts';
 import { renderTemplate } from './render.ts';
-import { freePort } from './testing/free-port.ts';
 import { startEngine } from './testing/resolvers/running.ts';
 import { context, filled, lineId } from './testing/samples.ts';
 
@@ -38,7 +38,7 @@ test.for([
     socket.destroy();
   }).listen(0, '::1');
   await once(line, 'listening');
-  const proxyPort = await freePort();
+  const proxyPort = await quietPort();
   const { port } = line.address() as AddressInfo;
   const document = filled(renderTemplate(kind, [lineAt('::1', port)], context({ userAgent })));
   const config = document.replace('mixed-port: 7890', `mixed-port: ${proxyPort}`);

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { quietPort } from '../../agent/src/testing/quiet-port.ts';
 import { until } from '../../../testkit/until.ts';
 import { renderTemplate } from './render.ts';
 import { ruleListFile } from './rules/files.ts';
 import { list } from './rules/make-list.ts';
 import { MAINLAND_LIST } from './rules/plan.ts';
-import { freePort } from './testing/free-port.ts';
 import { startEngine } from './testing/resolvers/running.ts';
 import type { Running } from './testing/resolvers/running.ts';
 import { context, filled, lines, userkey } from './testing/samples.ts';
@@ -25,7 +25,7 @@ interface Started {
 
 /** mihomo with a document whose list is fetched from there. */
 const start = async (linkBase: string): Promise<Started> => {
-  const proxyPort = await freePort();
+  const proxyPort = await quietPort();
   const document = filled(renderTemplate('mjclash', lines, context({ userAgent: 'mihomo/1.19.20', linkBase })));
   const config = document
     .replace('mixed-port: 7890', `mixed-port: ${proxyPort}`)
@@ -76,7 +76,7 @@ test('mihomo sends what only the file of the list has straight out, and fetches 
 });
 
 test('mihomo starts without the file where nobody listens, and goes by what stands in the document', async () => {
-  const started = await start(`http://127.0.0.1:${await freePort()}`);
+  const started = await start(`http://127.0.0.1:${await quietPort()}`);
   try {
     expect(await ruleFor(started, 'www.qq.com')).toMatch(/^DomainSuffix/);
     expect(await ruleFor(started, `www.${NAME}`)).toMatch(/^Match/);

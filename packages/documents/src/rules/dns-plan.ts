@@ -154,11 +154,13 @@ export const longestNames = ({ rules, rest }: Pick<DnsPlan, 'rules' | 'rest'>): 
     .filter((name) => name.asked !== 'refused' && name.asked !== name.above);
 };
 
-/** Patterns of the names that are asked of the system because a list says so. */
-export const housePatterns = ({ rules }: Pick<DnsPlan, 'rules'>): string[] =>
-  rules
-    .filter(({ asked }) => asked === 'house')
-    .flatMap(({ names }) => [...names.suffixes.map((name) => `+.${name}`), ...names.domains]);
+/** The names that are asked of the system because a list says so. */
+export const houseNames = ({ rules }: Pick<DnsPlan, 'rules'>): AskedNames[] =>
+  rules.filter(({ asked }) => asked === 'house');
+
+/** The same as patterns. */
+export const housePatterns = (plan: Pick<DnsPlan, 'rules'>): string[] =>
+  houseNames(plan).flatMap(({ names }) => [...names.suffixes.map((name) => `+.${name}`), ...names.domains]);
 
 /** Who is asked for a name by the rules, names of the house aside. */
 export const askedOfName = ({ rules, rest }: Pick<DnsPlan, 'rules' | 'rest'>, name: string): Asked => {

@@ -1,4 +1,4 @@
-import { LAN_SUFFIXES, PLAIN_NAME } from '../rules/dns-plan.ts';
+import { houseNames, LAN_SUFFIXES, PLAIN_NAME } from '../rules/dns-plan.ts';
 import type { Asked, AskedNames, DnsPlan } from '../rules/dns-plan.ts';
 import { farAddress } from '../rules/dns-servers.ts';
 import type { ThroughLines } from '../rules/dns-servers.ts';
@@ -45,8 +45,8 @@ export const lanRules = (tier: SingboxTier): Tree[] => [
 ];
 
 /** The same for what lists have of the house, which is routed by their own rules. */
-export const houseRules = ({ rules }: DnsPlan, tier: SingboxTier): Tree[] => {
-  const ofHouse = rules.filter(({ asked }) => asked === 'house').map(({ list }) => list.id);
+export const houseRules = (plan: DnsPlan, tier: SingboxTier): Tree[] => {
+  const ofHouse = houseNames(plan).map(({ list }) => list.id);
   return tier === 8 || ofHouse.length === 0 ? [] : [{ rule_set: ofHouse, ...askedOfSystem }];
 };
 
@@ -100,7 +100,7 @@ const listRules = (rules: DnsPlan['rules'], tier: SingboxTier): Tree[] => {
  */
 export const singboxDns = (plan: DnsPlan, tier: SingboxTier): Branch => {
   const { rest, rules } = plan;
-  const ofHouse = rules.filter(({ asked }) => asked === 'house');
+  const ofHouse = houseNames(plan);
   const always = [...new Set([...plan.always.own, ...plan.always.lines])];
   return {
     servers: tier >= 12 ? typedServers(plan) : oldServers(plan, tier),
