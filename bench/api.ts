@@ -3,23 +3,37 @@ import { encodeEnvelope } from '@skyport/contract/envelope';
 import { startBaseline } from './baseline.ts';
 import { runLoad } from './load.ts';
 import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
+import { microsecondsEach } from './process-time.ts';
 import { spread, startRig } from './rig.ts';
 
 const REQUESTS = 19_200;
 
-/** `userinfo` of random users through envelope, session, roles and limits, against one bare select. */
+/**
+ * `userinfo` of random users through envelope, session, roles and limits, against one bare select: how many are
+ * answered in a second, and what each costs the server's process, a figure that hardly knows how busy the machine is.
+ */
 export const api: Bench = async (options) => {
   const rig = await startRig();
   const { rounds, seconds } = roundsOf(options);
   const body = JSON.stringify({ data: encodeEnvelope({}) });
   const baseline = await startBaseline(rig.panel.databaseUrl, 'x');
+  const cost = { select: 0, userinfo: 0 };
+  /** Answers a second; notes the processor microseconds that the server's process spent on each. */
+  const measured = async (which: keyof typeof cost, pid: number, load: Parameters<typeof runLoad>[0]) => {
+    let rps = 0;
+    cost[which] = await microsecondsEach(pid, async () => {
+      ({ rps } = await runLoad(load));
+      return rps * seconds;
+    });
+    return rps;
+  };
   try {
     const found = await inRounds(
       rounds,
       {
         select: async () => {
           const requests = spread(REQUESTS, rig.users, ({ id }) => ({ path: `/select/${id}` }));
-          return (await runLoad({ url: baseline.url, requests, seconds, expect: 200 })).rps;
+          return measured('select', baseline.pid, { url: baseline.url, requests, seconds, expect: 200 });
         },
         userinfo: async () => {
           const requests = spread(REQUESTS, rig.users, ({ cookie }, from) => ({
@@ -28,14 +42,19 @@ export const api: Bench = async (options) => {
             headers: { 'content-type': 'application/json', cookie, 'x-forwarded-for': from },
             body,
           }));
-          return (await runLoad({ url: rig.panel.url, requests, seconds, expect: 200 })).rps;
+          return measured('userinfo', rig.pid, { url: rig.panel.url, requests, seconds, expect: 200 });
         },
+        selectCost: async () => cost.select,
+        userinfoCost: async () => cost.userinfo,
       },
       options.say,
     );
     return {
-      ratios: { userinfo: neat(found.userinfo / found.select) },
-      figures: { userinfoRps: neat(found.userinfo) },
+      ratios: {
+        userinfo: neat(found.userinfo / found.select),
+        userinfoCpu: neat(found.selectCost / found.userinfoCost),
+      },
+      figures: { userinfoRps: neat(found.userinfo), userinfoCpuUs: neat(found.userinfoCost) },
     };
   } finally {
     await baseline.stop();

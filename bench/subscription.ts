@@ -2,7 +2,7 @@ import { documentKinds } from '@skyport/documents';
 import { startBaseline, type Baseline } from './baseline.ts';
 import { runLoad, type LoadRequest } from './load.ts';
 import { inRounds, median, neat, roundsOf, type Bench, type Figures } from './measure.ts';
-import { processSeconds } from './process-time.ts';
+import { microsecondsEach } from './process-time.ts';
 import { inTurn, startRig, type Rig, type Subscriber } from './rig.ts';
 
 /** Kind whose document is compared with the naive way, which writes the same sort of text. */
@@ -88,12 +88,8 @@ const measure = async (
       path: linkOf(MAIN_KIND, one(rig)),
       headers: { 'x-forwarded-for': `11.1.${index % WARM_NETWORKS}.${1 + (index % 254)}`, ...headers },
     }));
-  /** Processor microseconds that a process spends on each request: a figure in which whoever asks has no part. */
-  const cpuOf = async (pid: number, ...of: Parameters<typeof load>): Promise<number> => {
-    const before = processSeconds(pid);
-    const each = (await rps(...of)) * seconds;
-    return ((processSeconds(pid) - before) * 1e6) / each;
-  };
+  const cpuOf = (pid: number, ...of: Parameters<typeof load>): Promise<number> =>
+    microsecondsEach(pid, async () => (await rps(...of)) * seconds);
   const byUser = (path: string): LoadRequest[] => inTurn(rig.subscribers, ({ id }) => ({ path: `${path}/${id}` }));
   /**
    * 99th percentile at a share of the highest load: of several short loads the middle one, a machine's hiccup left out.

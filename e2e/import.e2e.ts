@@ -1,3 +1,4 @@
+import { offeredClients } from '@skyport/contract/client-apps';
 import { importTexts } from '@skyport/contract/import-texts';
 import { texts as linkPage } from '@skyport/server/subscription/import-page/texts';
 import { texts as coupons } from '@skyport/web/coupons/texts';
@@ -63,12 +64,13 @@ const openAs = async (userAgent: string): Promise<Page> => {
   return other;
 };
 
-test('a new customer has nothing to use, and is led to a coupon before the import', async () => {
+test('a new customer has nothing to use, and is led to the shop and to a coupon before the import', async () => {
   await page.getByRole('link', { name: home.importInto('FLClash') }).waitFor();
-  const [first, second] = await page.locator('.sp-hero-acts').locator('a, button').allInnerTexts();
-  expect([first, second]).toEqual([coupons.title, home.importInto('FLClash')]);
+  const acts = await page.locator('.sp-hero-acts').locator('a, button').allInnerTexts();
+  expect(acts.slice(0, 3)).toEqual([home.buy, coupons.title, home.importInto('FLClash')]);
   // So does the eye see them, one above the other.
   const topOf = async (name: string) => (await page.locator('.sp-hero-acts').getByText(name).boundingBox())?.y ?? 0;
+  expect(await topOf(home.buy)).toBeLessThan(await topOf(coupons.title));
   expect(await topOf(coupons.title)).toBeLessThan(await topOf(home.importInto('FLClash')));
 });
 
@@ -161,6 +163,11 @@ test.each([
   const pairs = await tablet.evaluate<readonly (readonly string[])[]>(others);
   expect(pairs).toContainEqual([folded, folded]);
   expect(pairs).not.toContainEqual([first, first]);
+  await tablet.locator('summary', { hasText: linkPage.others }).click();
+  const strong = `[...document.querySelectorAll('.button')]
+    .filter((one) => getComputedStyle(one).backgroundColor === 'rgb(79, 70, 229)').map((one) => one.ariaLabel)`;
+  const best = offeredClients[first][0].name;
+  expect(await tablet.evaluate(strong)).toEqual([linkPage.actOf(best, importTexts.oneClick)]);
   await tablet.context().close();
 });
 

@@ -154,7 +154,23 @@ test('where the account cannot be read, the folded menu offers to read it again,
   await close();
 });
 
-const unbuilt = made('a page that is not built', '/shop', 'visitor');
+test('the menu of a low screen is scrolled to the page that is shown', async () => {
+  const { page, close } = await look(made('the last list', '/admin_error', 'admin'));
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await page.reload();
+  const current = page.getByRole('banner').getByRole('link', { name: '错误日志' });
+  await current.waitFor();
+  const [link, menu] = [
+    await current.boundingBox(),
+    await page.getByRole('navigation', { name: '后台导航' }).boundingBox(),
+  ];
+  expect(link!.y).toBeGreaterThanOrEqual(menu!.y);
+  // The end of the menu fades.
+  expect(link!.y + link!.height).toBeLessThanOrEqual(menu!.y + menu!.height - 20);
+  await close();
+});
+
+const unbuilt = made('a page that is not built', '/prize', 'visitor');
 const withoutRows = made('a page of staff without rows', '/admin_permissions', 'admin', {
   given: [given(permissionsCalls.list, [])],
 });
@@ -189,6 +205,32 @@ test('a long list is a few screens high on a phone', async () => {
   const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
   expect(height).toBeLessThan(6000);
   await close();
+});
+
+/** What of a window is cut, or lies beyond the screen: runs in the page. */
+const CUT = `[...document.querySelectorAll('[role="dialog"] *')]
+  .filter((one) => one.checkVisibility() && one.textContent.trim() !== '')
+  .filter((one) => {
+    const hidden = getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1;
+    return hidden || one.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
+  })
+  .map((one) => one.tagName + ' ' + one.className + ': ' + one.textContent.slice(0, 60))`;
+
+test('on the narrowest phone nothing of alarms and reports that wait is cut', async () => {
+  const { page, rest, close } = await look(made('nodes', '/admin_agents', 'admin'), 'phone');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.getByRole('button', { name: /^告警 / }).click();
+  const dialog = page.getByRole('dialog');
+  const found: Record<string, unknown> = {};
+  for (const tab of ['告警', '待处理报告']) {
+    await dialog.getByText(tab, { exact: true }).first().click();
+    await dialog.getByRole('list', { name: tab }).waitFor();
+    for (const more of await dialog.getByRole('button', { name: /^更多信息/ }).all()) await more.click();
+    await rest();
+    found[tab] = await page.evaluate(CUT);
+  }
+  await close();
+  expect(found).toEqual({ 告警: [], 待处理报告: [] });
 });
 
 test('the command bar opens, finds and leads on by keyboard alone', async () => {

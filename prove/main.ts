@@ -4,9 +4,11 @@ import { accountingSim } from './accounting-sim.ts';
 import { allProtocolsKills } from './all-protocols-kills.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
+import { orderWalks } from './order-walks.ts';
 import { runCommand, unknownName } from '../tools/command.ts';
 import { prepareFor } from '../tools/needs.ts';
 import { bound95, type Prover } from './prover.ts';
+import { races } from './races.ts';
 import { resolvers } from './resolvers.ts';
 import { takenOverNode } from './taken-over-node.ts';
 import { twoStarts } from './two-starts.ts';
@@ -19,6 +21,8 @@ const provers: Readonly<Record<string, Prover>> = {
   'two-starts': twoStarts,
   'hostile-input': hostileInput,
   'taken-over-node': takenOverNode,
+  'order-walks': orderWalks,
+  races,
   resolvers,
   access: accessOfAll,
 };

@@ -43,6 +43,7 @@ export const rawRoutes = async (app: TestApp, customer: TestSession): Promise<Ra
     page(rawCalls.installScript, '/install/install.sh'),
     page(rawCalls.installKit, '/install/kit/agent.tar.gz'),
     page(rawCalls.download, '/api/file/downloads/019a0a0a-0000-7000-8000-000000000000.png'),
+    page(rawCalls.payReturn, rawCalls.payReturn.path),
     page(rawCalls.countries, rawCalls.countries.path),
     webhook(app),
     route(rawCalls.upload, goodUpload, hostileUploads),

@@ -1,0 +1,241 @@
+import { GIB } from '@skyport/contract/units';
+import { testPageTexts } from '@skyport/server/payments/texts';
+import { texts as accountTexts } from '@skyport/web/accounts/texts';
+import { cardTexts } from '@skyport/web/shop/card-texts';
+import { payTexts } from '@skyport/web/shop/pay/pay-texts';
+import { shopTexts } from '@skyport/web/shop/shop-texts';
+import { texts as dashboard } from '@skyport/web/subscription/texts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
+import { desk, keepPictures, openBrowser, openPage, phone, type Screen } from '../testkit/browser.ts';
+import { shownTraffic } from '../testkit/customer-actions.ts';
+import { logIn } from '../testkit/log-in.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { until } from '../testkit/until.ts';
+
+/*
+ * A customer in the shop, on a phone and at a desk: from a card to traffic that is there, through the test provider's
+ * page, with a coupon and with the wallet in part and whole, and everything that is refused on the way.
+ */
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
+const screens: readonly (readonly [string, Screen])[] = [
+  ['phone', { ...phone, userAgent: ANDROID }],
+  ['desk', desk],
+];
+
+let panel: Panel;
+let browser: Browser;
+let boss: TestAccount;
+let page: Page;
+const combos = { big: '', small: '', cancelled: '' };
+const coupons: Record<string, string> = {};
+
+const DAY_MS = 86_400_000;
+
+beforeAll(async () => {
+  panel = await startPanel({ env: { TEST_PAYMENTS: '1' } });
+  browser = await openBrowser();
+  boss = await becomeAdmin(panel);
+  const { shop } = boss.actor;
+  combos.big = (await shop.updateCombo({ name: '大流量', price: 30, traffic: 100 * GIB }))._id;
+  combos.small = (await shop.updateCombo({ name: '小流量', price: 10, traffic: 20 * GIB }))._id;
+  combos.cancelled = (await shop.updateCombo({ name: '年卡', price: 188, vipDuration: 365 }))._id;
+  const cash = { type: 'cash', forMoney: 5 } as const;
+  await makeCoupon('CASH5', cash);
+  await makeCoupon('OTHER5', cash);
+  await makeCoupon('FURTHER5', cash);
+  await makeCoupon('ENDED5', { ...cash, days: -1 });
+  await makeCoupon('TRIAL', { type: 'freeUse', traffic: GIB });
+});
+afterAll(async () => {
+  await browser?.close();
+  await panel?.stop();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepPictures('shop', { page });
+  await page.context().close();
+});
+
+const makeCoupon = async (
+  code: string,
+  { days = 30, ...more }: { type: 'cash' | 'freeUse'; forMoney?: number; traffic?: number; days?: number },
+): Promise<void> => {
+  const made = await boss.actor.coupons.update({
+    name: `券 ${code}`,
+    code,
+    useNumPerUser: 1,
+    NumberOfAuthorizations: 100,
+    expireTime: new Date(Date.now() + days * DAY_MS).toISOString(),
+    ...more,
+  });
+  coupons[code] = made._id;
+};
+
+let customers = 0;
+/** A customer with so many yuan in the wallet, at the shop. */
+const enter = async (screen: Screen, wallet: number): Promise<TestAccount> => {
+  customers += 1;
+  const customer = await signUp(panel, `buyer${customers}@example.com`);
+  if (wallet > 0) await fund(customer, wallet);
+  page = await openPage(browser, panel.url, screen);
+  await logIn(page, customer);
+  await page.goto('/#/shop');
+  await page.getByRole('heading', { level: 1, name: shopTexts.title }).waitFor();
+  return customer;
+};
+
+/** Money that came for a cancelled order goes to the wallet. */
+const fund = async ({ actor, email }: TestAccount, amount: number): Promise<void> => {
+  const { _id } = await actor.orders.createOrder({ combo_id: combos.cancelled });
+  await actor.orders.cancelOrder({ order_id: _id });
+  const reference = `fund-${email}-${_id.slice(-12)}`;
+  expect(await boss.actor.payments.receipt({ order_id: _id, amount, reference })).toEqual({ outcome: 'credited' });
+};
+
+const dialog = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
+const press = (name: string, inside: Page | Locator = page) =>
+  inside.getByRole('button', { name, exact: true }).click();
+const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+const buy = async (title: string): Promise<Locator> => {
+  await press(cardTexts.buy, page.getByRole('article', { name: title }));
+  const window = dialog(payTexts.title);
+  await window.getByText(payTexts.due, { exact: true }).waitFor();
+  return window;
+};
+const BIG = cardTexts.traffic('100 G');
+const SMALL = cardTexts.traffic('20 G');
+
+const typeCoupon = async (window: Locator, code: string): Promise<void> => {
+  await window.getByLabel(payTexts.couponEntry.label, { exact: true }).fill(code);
+  await press(payTexts.couponEntry.apply, window);
+};
+const useCoupon = async (window: Locator, code: string): Promise<void> => {
+  await press(payTexts.couponEntry.open, window);
+  await typeCoupon(window, code);
+};
+
+const newestOrder = async ({ actor }: TestAccount) => (await actor.orders.orderList({}))[0]!;
+const scrollsSideways = () =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+/** Pays on the test provider's page: at a desk in another tab beside the code, on a phone in the place of the shop. */
+const payThere = async (screen: Screen): Promise<void> => {
+  if (screen.phone) {
+    await page.getByRole('heading', { name: testPageTexts.title }).waitFor();
+    await page.getByText(testPageTexts.amount('15.00')).waitFor();
+    await press(testPageTexts.pay);
+    await page.waitForURL(/#\/order/);
+    return;
+  }
+  const window = dialog('支付宝支付');
+  await window.getByRole('img', { name: '二维码' }).waitFor();
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    window.getByRole('link', { name: payTexts.waiting.here }).click(),
+  ]);
+  await tab.getByText(testPageTexts.amount('15.00')).waitFor();
+  await press(testPageTexts.pay, tab);
+  await tab.waitForURL(/#\/order/);
+  await tab.close();
+  await dialog(payTexts.paid.title).getByText(BIG).waitFor();
+  await page.waitForURL(/#\/$/);
+};
+
+test.each(screens)('traffic is bought with a coupon and a part of the wallet (%s)', async (_name, screen) => {
+  const customer = await enter(screen, 10);
+  const window = await buy(BIG);
+  await window.getByText('−10.00 元').waitFor();
+  await useCoupon(window, 'CASH5');
+  await window.getByText(payTexts.coupon('券 CASH5')).waitFor();
+  expect(await scrollsSideways()).toBe(false);
+  await press(payTexts.couponEntry.remove, window);
+  await window.getByRole('button', { name: payTexts.pay('20.00'), exact: true }).waitFor();
+  await useCoupon(window, 'CASH5');
+  await press(payTexts.pay('15.00'), window);
+  await payThere(screen);
+  expect(await newestOrder(customer)).toMatchObject({ status: 'paied', coupon_discount: 5, wallet_spend: 10 });
+  await page.goto('/#/');
+  await until('the traffic to be there', async () => (await shownTraffic(page)) === '100.00', { withinMs: 10_000 });
+});
+
+test.each(screens)('what the wallet pays whole is there at once, and leads home (%s)', async (_name, screen) => {
+  const customer = await enter(screen, 10);
+  const window = await buy(SMALL);
+  await press(payTexts.confirm, window);
+  const paid = dialog(payTexts.paid.title);
+  await paid.getByText(SMALL).waitFor();
+  await press(payTexts.paid.go, paid);
+  await page.getByRole('heading', { name: dashboard.permanentTitle }).waitFor();
+  await until('the traffic to be there', async () => (await shownTraffic(page)) === '20.00', { withinMs: 10_000 });
+  expect(await newestOrder(customer)).toMatchObject({ status: 'paied', wallet_spend: 10 });
+});
+
+test.each(screens)('every coupon that cannot be used says why (%s)', async (_name, screen) => {
+  const customer = await enter(screen, 0);
+  const other = await customer.actor.orders.createOrder({ combo_id: combos.small });
+  const window = await buy(BIG);
+  const { couponEntry } = payTexts;
+  await press(couponEntry.open, window);
+  await typeCoupon(window, '');
+  await window.getByText(couponEntry.empty).waitFor();
+  for (const [code, said] of [
+    ['八折', couponEntry.wrong],
+    ['ENDED5', couponEntry.expired],
+    ['TRIAL', couponEntry.isTrial],
+  ] as const) {
+    await typeCoupon(window, code);
+    await toast(said.text);
+    await expect.poll(() => window.getByLabel(couponEntry.label, { exact: true }).inputValue()).toBe('');
+  }
+  await customer.actor.orders.useCoupon({ order_id: other._id, code: 'CASH5' });
+  await typeCoupon(window, 'CASH5');
+  await toast(couponEntry.usedUp.text);
+  // Another tab was faster.
+  const { _id } = await newestOrder(customer);
+  await customer.actor.orders.useCoupon({ order_id: _id, code: 'OTHER5' });
+  await typeCoupon(window, 'FURTHER5');
+  await toast(couponEntry.taken.text);
+  await window.getByText(payTexts.coupon('券 OTHER5')).waitFor();
+});
+
+test.each(screens)('a coupon, an amount or a product that is gone meanwhile is told (%s)', async (name, screen) => {
+  const customer = await enter(screen, 0);
+  const window = await buy(BIG);
+  await makeCoupon(`BRIEF-${name}`, { type: 'cash', forMoney: 5 });
+  await useCoupon(window, `BRIEF-${name}`);
+  await window.getByText(payTexts.coupon(`券 BRIEF-${name}`)).waitFor();
+  await boss.actor.coupons.delete({ id_list: [coupons[`BRIEF-${name}`]!] });
+  await press(payTexts.pay('25.00'), window);
+  await toast(payTexts.couponGone.text);
+  await window.getByRole('button', { name: payTexts.pay('30.00'), exact: true }).waitFor();
+  await fund(customer, 10);
+  await press(payTexts.pay('30.00'), window);
+  await toast('应付金额已变化，请确认后重新支付');
+  await window.getByRole('button', { name: payTexts.pay('20.00'), exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await window.waitFor({ state: 'hidden' });
+  const { _id: id } = await boss.actor.shop.updateCombo({ name: '限时', price: 1, traffic: GIB });
+  await page.reload();
+  const card = page.getByRole('article', { name: cardTexts.traffic('1 G') });
+  await card.waitFor();
+  await boss.actor.shop.deleteCombo({ id });
+  await press(cardTexts.buy, card);
+  await toast('创建订单失败:商品不存在，或已下架');
+  await card.waitFor({ state: 'hidden' });
+});
+
+test.each(screens)('a visitor comes back to the shop after the log-in (%s)', async (_name, screen) => {
+  const customer = await signUp(panel, `visitor${customers}-${screen.width}@example.com`);
+  page = await openPage(browser, panel.url, screen);
+  await page.goto('/#/shop');
+  await press(cardTexts.buy, page.getByRole('article', { name: BIG }));
+  await page.waitForURL(/#\/login/);
+  await page.getByLabel(accountTexts.fields.email, { exact: true }).fill(customer.email);
+  await page.getByLabel(accountTexts.fields.password, { exact: true }).fill(customer.password);
+  await press(accountTexts.login.submit);
+  await page.getByRole('heading', { level: 1, name: shopTexts.title }).waitFor();
+});

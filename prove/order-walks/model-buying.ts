@@ -1,0 +1,303 @@
+import type { CodeName } from '@skyport/contract/codes';
+import {
+  amountsOf,
+  giveShareBack,
+  isLiving,
+  isOpen,
+  owes,
+  sumOf,
+  usesOf,
+  type Coupon,
+  type Model,
+  type Order,
+  type Person,
+  type Product,
+  type Trade,
+} from './model.ts';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3600 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** The business day begins in Shanghai. */
+const ZONE_MS = 8 * HOUR_MS;
+const ORDER_MS = DAY_MS;
+const TRADE_MS = 2 * HOUR_MS;
+const SILENCE_MS = 10 * SECOND_MS;
+/** How long the end of an order waits for somebody who may be paying. */
+const PATIENCE_MS = DAY_MS;
+const MOST_OPEN = 20;
+const WRONG_CODES = 5;
+const REWARD_BP = 2000;
+
+/** A refusal by its name, or what was done. */
+export type Said<T> = CodeName | T;
+
+const refusalOf = (model: Model, order: Order, person: Person): CodeName | undefined => {
+  if (order.owner !== person) return 'notFound';
+  return isOpen(order) && order.endsAt > model.now ? undefined : 'conflict';
+};
+
+const isUntouched = (order: Order): boolean =>
+  order.state === 'topay' && !order.use && !order.isFixed && order.trades.length === 0;
+
+export const create = (model: Model, person: Person, product: Product): Said<Order> => {
+  if (product.isDeleted) return 'notFound';
+  const open = model.orders.filter((each) => each.owner === person && isOpen(each));
+  const { offer } = product;
+  const known = open.find(
+    (each) => each.product === product && JSON.stringify(each.offer) === JSON.stringify(offer) && isUntouched(each),
+  );
+  const endsAt = model.now + ORDER_MS;
+  if (known) {
+    known.endsAt = endsAt;
+    return known;
+  }
+  if (open.length >= MOST_OPEN) return 'conflict';
+  const order: Order = {
+    id: '',
+    owner: person,
+    product,
+    offer,
+    trades: [],
+    state: 'topay',
+    use: undefined,
+    code: '',
+    discount: 0,
+    isFixed: false,
+    share: { other: 0, rebate: 0 },
+    isStale: false,
+    endsAt,
+    credited: 0,
+  };
+  model.orders.push(order);
+  return order;
+};
+
+const discountOf = ({ type, money, discountBp }: Coupon, price: number): number => {
+  if (type === 'cash') return Math.min(money, price);
+  return Math.floor((price * (10_000 - discountBp)) / 100_000) * 10;
+};
+
+/** Wrong codes are counted a day; behind the fifth every code is refused. */
+const codeProblem = (model: Model, person: Person, coupon: Coupon | undefined): CodeName | undefined => {
+  const day = Math.floor((model.now + ZONE_MS) / DAY_MS);
+  const wrong = person.wrongCodes.get(day) ?? 0;
+  if (wrong >= WRONG_CODES) return 'couponTooManyTries';
+  if (coupon && !coupon.isDeleted) return undefined;
+  person.wrongCodes.set(day, wrong + 1);
+  return 'couponMissing';
+};
+
+const couponProblem = (model: Model, person: Person, coupon: Coupon): CodeName | undefined => {
+  if (coupon.endsAt <= model.now) return 'couponExpired';
+  if (coupon.type === 'freeTime') return 'couponIsTrial';
+  if (coupon.perUser > 0 && usesOf(model, coupon, person) >= coupon.perUser) return 'couponUsedUp';
+  return coupon.total > 0 && usesOf(model, coupon) >= coupon.total ? 'couponExhausted' : undefined;
+};
+
+/** Applies a coupon (undefined: a code that nobody made). */
+export const apply = (model: Model, person: Person, order: Order, coupon: Coupon | undefined): Said<Order> => {
+  const problem = codeProblem(model, person, coupon);
+  if (problem || !coupon) return problem ?? 'couponMissing';
+  const refusal =
+    couponProblem(model, person, coupon) ?? refusalOf(model, order, person) ?? (order.isFixed ? 'conflict' : undefined);
+  if (refusal) return refusal;
+  if (order.use) return 'orderHasCoupon';
+  order.use = { coupon, person };
+  order.code = coupon.code;
+  order.discount = discountOf(coupon, order.offer.price);
+  model.uses.add(order.use);
+  return order;
+};
+
+const dropCoupon = (model: Model, order: Order): void => {
+  if (order.use) model.uses.delete(order.use);
+  Object.assign(order, { use: undefined, code: '', discount: 0 });
+};
+
+export const unapply = (model: Model, person: Person, order: Order): Said<Order> => {
+  const refusal = refusalOf(model, order, person) ?? (order.isFixed ? 'conflict' : undefined);
+  if (refusal) return refusal;
+  dropCoupon(model, order);
+  return order;
+};
+
+export const check = (model: Model, person: Person, order: Order): Said<{ share: number; payable: number }> => {
+  const refusal = refusalOf(model, order, person);
+  if (refusal) return refusal;
+  const { share, payable } = amountsOf(order);
+  return { share: sumOf(share), payable };
+};
+
+/** How somebody buys. */
+export interface Buying {
+  readonly person: Person;
+  readonly order: Order;
+  readonly mode: string;
+  readonly isServed: boolean;
+  readonly shown: number | undefined;
+}
+
+const newTrade = (model: Model, order: Order, mode: string, amount: number): Trade => {
+  const trade: Trade = {
+    id: '',
+    order,
+    mode,
+    amount,
+    bornAt: model.now,
+    endsAt: model.now + TRADE_MS,
+    state: 'asking',
+    received: 0,
+    reward: 0,
+  };
+  order.trades.push(trade);
+  return trade;
+};
+
+const moveShare = (order: Order, share: Order['share']): void => {
+  giveShareBack(order);
+  order.owner.wallet.other -= share.other;
+  order.owner.wallet.rebate -= share.rebate;
+  Object.assign(order, { share, isFixed: true, isStale: false, state: sumOf(share) > 0 ? 'wallet_spend' : 'topay' });
+};
+
+/** What the first half of a purchase led to; `isAsked`: the provider hears of the trade. */
+interface Begun {
+  readonly trade: Trade;
+  readonly isAsked: boolean;
+}
+
+const payByWallet = (model: Model, order: Order, share: Order['share']): Begun => {
+  moveShare(order, share);
+  const trade = newTrade(model, order, 'balance', 0);
+  trade.state = 'paied';
+  fulfil(model, trade, 0);
+  return { trade, isAsked: false };
+};
+
+const startTrade = (model: Model, { order, mode }: Buying): Said<Begun> => {
+  const { share, payable, isNew } = amountsOf(order);
+  const living = order.trades.find((each) => isLiving(each) && each.mode === mode);
+  if (living?.state === 'asking' && model.now - living.bornAt < SILENCE_MS) return 'conflict';
+  if (isNew) moveShare(order, share);
+  if (living?.state === 'open') return { trade: living, isAsked: false };
+  if (living) living.state = 'closed';
+  return { trade: newTrade(model, order, mode, payable), isAsked: true };
+};
+
+/** The first half of a purchase. */
+export const begin = (model: Model, buying: Buying): Said<Begun> => {
+  const { person, order, isServed, shown } = buying;
+  const refusal = refusalOf(model, order, person);
+  if (refusal) return refusal;
+  if (!order.isFixed && order.use?.coupon.isDeleted) {
+    dropCoupon(model, order);
+    return 'couponUsedUp';
+  }
+  const { share, payable } = amountsOf(order);
+  if (shown !== undefined && shown !== payable) return 'conflict';
+  if (payable === 0) return payByWallet(model, order, share);
+  return isServed ? startTrade(model, buying) : 'paymentUnavailable';
+};
+
+/** What a provider says: until when it can be paid, or nothing. */
+export type ProviderWord = { readonly endsAt: number | undefined } | 'fails';
+
+/** The second half: the provider's word counts only for a trade that still waits for it. */
+export const answer = (trade: Trade, word: ProviderWord): Said<Trade> => {
+  const waits = trade.state === 'asking';
+  if (word === 'fails') {
+    if (waits) trade.state = 'closed';
+    return 'paymentUnavailable';
+  }
+  if (waits) {
+    trade.state = 'open';
+    trade.endsAt = word.endsAt ?? trade.endsAt;
+  }
+  return trade.state === 'closed' ? 'conflict' : trade;
+};
+
+/** Gives what was bought; `cash` came from outside and earns a rebate. */
+const fulfil = (model: Model, trade: Trade, cash: number): void => {
+  const { order } = trade;
+  const { owner, offer } = order;
+  Object.assign(order, { state: 'paied', isFixed: true });
+  for (const each of order.trades) if (each !== trade && isLiving(each)) each.state = 'closed';
+  owner.traffic += offer.traffic + Math.floor((offer.traffic * offer.bonus) / 100);
+  if (offer.days > 0)
+    owner.vipUntil =
+      Math.max(model.now, owner.vipUntil) + Math.ceil((offer.days * 24 * (100 + offer.bonus)) / 100) * HOUR_MS;
+  if (cash + sumOf(order.share) > 0) owner.isPaid = true;
+  if (!owner.inviter) return;
+  trade.reward = Math.floor((cash * REWARD_BP) / 10_000);
+  owner.inviter.wallet.rebate += trade.reward;
+};
+
+export type Outcome = 'paid' | 'credited' | 'known';
+
+/** Money that arrived for a trade. */
+export const settle = (
+  model: Model,
+  trade: Trade,
+  { amount, reference }: { amount: number; reference: string },
+): Outcome => {
+  if (model.references.has(reference)) return 'known';
+  model.references.add(reference);
+  const { order } = trade;
+  const { owner } = order;
+  const due = owes(order);
+  trade.received += amount;
+  if (isOpen(order) && amount >= due) {
+    owner.wallet.other += amount - due;
+    order.credited += amount - due;
+    trade.state = 'paied';
+    fulfil(model, trade, due);
+    return 'paid';
+  }
+  owner.wallet.other += amount;
+  order.credited += amount;
+  if (isOpen(order) && order.isFixed) order.isStale = true;
+  if (trade.state !== 'paied') trade.state = 'credited';
+  return 'credited';
+};
+
+/** Money that staff have received: a trade of its own, settled at once. */
+export const receipt = (model: Model, order: Order, money: { amount: number; reference: string }): Said<Trade> => {
+  if (model.references.has(money.reference)) return 'conflict';
+  const trade = newTrade(model, order, 'manual', isOpen(order) ? owes(order) : 0);
+  settle(model, trade, money);
+  return trade;
+};
+
+const end = (model: Model, order: Order): void => {
+  giveShareBack(order);
+  order.state = 'cancled';
+  if (order.use) model.uses.delete(order.use);
+  for (const trade of order.trades) if (isLiving(trade)) trade.state = 'closed';
+};
+
+export const cancel = (model: Model, person: Person, order: Order): Said<Order> => {
+  if (order.owner !== person) return 'notFound';
+  if (!isOpen(order)) return 'orderNotCancellable';
+  end(model, order);
+  return order;
+};
+
+/** The job: closes what can be paid no more, then ends orders for which nobody is paying. */
+export const expire = (model: Model): void => {
+  for (const trade of model.orders.flatMap(({ trades }) => trades))
+    if (isLiving(trade) && trade.endsAt <= model.now) trade.state = 'closed';
+  for (const order of model.orders) {
+    const isPaying = order.trades.some(isLiving) && order.endsAt + PATIENCE_MS > model.now;
+    if (isOpen(order) && order.endsAt <= model.now && !isPaying) end(model, order);
+  }
+};
+
+/** Staff put money into a wallet, or take it out: rebates last. */
+export const adjust = ({ wallet }: Person, amount: number): Said<undefined> => {
+  if (sumOf(wallet) + amount < 0) return 'conflict';
+  const other = Math.max(-wallet.other, amount);
+  wallet.other += other;
+  wallet.rebate += amount - other;
+  return undefined;
+};

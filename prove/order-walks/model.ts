@@ -1,0 +1,157 @@
+/*
+ * What buying means, without a database: people, products, coupons, orders and trades as plain objects. Money is
+ * milli-yuan, time milliseconds, traffic bytes. Everything here is written from the rules, not from the server.
+ */
+
+/** Money by where it came from; rebates are spent last. */
+export interface Split {
+  other: number;
+  rebate: number;
+}
+
+export const sumOf = ({ other, rebate }: Split): number => other + rebate;
+
+export interface Person {
+  readonly wallet: Split;
+  /** Whose rebates this one's purchases earn. */
+  readonly inviter: Person | undefined;
+  traffic: number;
+  vipUntil: number;
+  isPaid: boolean;
+  /** Wrong codes by business day. */
+  readonly wrongCodes: Map<number, number>;
+}
+
+/** What a product sells, and for how much. */
+export interface Offer {
+  readonly price: number;
+  readonly traffic: number;
+  readonly days: number;
+  readonly bonus: number;
+}
+
+export interface Product {
+  readonly id: string;
+  offer: Offer;
+  isDeleted: boolean;
+}
+
+export interface Coupon {
+  readonly id: string;
+  readonly code: string;
+  readonly type: 'cash' | 'discount' | 'freeTime';
+  money: number;
+  readonly discountBp: number;
+  readonly perUser: number;
+  total: number;
+  endsAt: number;
+  isDeleted: boolean;
+}
+
+/** A use of a coupon that an order holds; one that was given back is gone. */
+export interface Use {
+  readonly coupon: Coupon;
+  readonly person: Person;
+}
+
+export interface Trade {
+  id: string;
+  readonly order: Order;
+  readonly mode: string;
+  readonly amount: number;
+  readonly bornAt: number;
+  endsAt: number;
+  state: 'asking' | 'open' | 'paied' | 'credited' | 'closed';
+  received: number;
+  reward: number;
+}
+
+export interface Order {
+  id: string;
+  readonly owner: Person;
+  readonly product: Product;
+  readonly offer: Offer;
+  readonly trades: Trade[];
+  state: 'topay' | 'wallet_spend' | 'paied' | 'cancled';
+  use: Use | undefined;
+  code: string;
+  discount: number;
+  isFixed: boolean;
+  /** The wallet's share. */
+  share: Split;
+  /** Too little came: the next buy takes the share anew, once no trade lives. */
+  isStale: boolean;
+  endsAt: number;
+  /** Of its payments, what went to the wallet. */
+  credited: number;
+}
+
+export interface Model {
+  now: number;
+  readonly people: readonly Person[];
+  readonly products: Product[];
+  readonly coupons: Coupon[];
+  readonly uses: Set<Use>;
+  readonly orders: Order[];
+  /** References of money that was counted. */
+  readonly references: Set<string>;
+}
+
+/** An inviter, who buys as well, somebody who was invited, and somebody who came alone. */
+export const createModel = (now: number): Model => {
+  const person = (inviter?: Person): Person => ({
+    wallet: { other: 0, rebate: 0 },
+    inviter,
+    traffic: 0,
+    vipUntil: 0,
+    isPaid: false,
+    wrongCodes: new Map(),
+  });
+  const inviter = person();
+  return {
+    now,
+    people: [inviter, person(inviter), person()],
+    products: [],
+    coupons: [],
+    uses: new Set(),
+    orders: [],
+    references: new Set(),
+  };
+};
+
+export const isOpen = ({ state }: Order): boolean => state === 'topay' || state === 'wallet_spend';
+export const isLiving = ({ state }: Trade): boolean => state === 'asking' || state === 'open';
+
+/** What an order owes beside the wallet's share. */
+export const owes = ({ offer, discount, share }: Order): number => offer.price - discount - sumOf(share);
+
+/** Live uses of a coupon, of everybody or of one person. */
+export const usesOf = ({ uses }: Model, coupon: Coupon, person?: Person): number =>
+  [...uses].filter((use) => use.coupon === coupon && (!person || use.person === person)).length;
+
+/** What a wallet covers: whole fen, and of the rest nothing or at least a yuan is left. */
+export const covered = (has: Split, due: number): Split => {
+  const whole = sumOf(has) - (sumOf(has) % 10);
+  const left = due - Math.min(whole, due);
+  const amount = left > 0 && left < 1000 ? Math.max(0, due - 1000) : due - left;
+  const other = Math.min(has.other, amount);
+  return { other, rebate: amount - other };
+};
+
+/** What the next buy would take from the wallet, and whether that was fixed before. */
+export const amountsOf = (order: Order): { share: Split; payable: number; isNew: boolean } => {
+  const due = order.offer.price - order.discount;
+  if (order.isFixed && (!order.isStale || order.trades.some(isLiving)))
+    return { share: order.share, payable: due - sumOf(order.share), isNew: false };
+  const held = order.state === 'wallet_spend' ? order.share : { other: 0, rebate: 0 };
+  const { wallet } = order.owner;
+  const share = covered({ other: wallet.other + held.other, rebate: wallet.rebate + held.rebate }, due);
+  return { share, payable: due - sumOf(share), isNew: true };
+};
+
+/** Puts a held share back where it came from. */
+export const giveShareBack = (order: Order): void => {
+  if (order.state !== 'wallet_spend') return;
+  order.owner.wallet.other += order.share.other;
+  order.owner.wallet.rebate += order.share.rebate;
+};

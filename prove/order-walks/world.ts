@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { codes } from '@skyport/contract/codes';
+import { GIB } from '@skyport/contract/units';
+import { inTransaction } from '@skyport/db';
+import { post } from '@skyport/db/ledger';
+import { expireOrders } from '@skyport/server/orders/jobs';
+import { shopOf, type Shop } from '@skyport/server/orders/testing/shop';
+import type { TestAnswer, TestApp, TestData, TestSession } from '@skyport/server/testing-app';
+import {
+  createModel,
+  sumOf,
+  type Coupon,
+  type Model,
+  type Offer,
+  type Order,
+  type Person,
+  type Trade,
+} from './model.ts';
+import { answer, expire, type ProviderWord } from './model-buying.ts';
+import type { Asked, HeldProvider } from './provider.ts';
+import { problemsOf, stateOfDatabase, stateOfModel } from './state.ts';
+
+/** A purchase that stands between its halves. */
+export interface Pending {
+  readonly trade: Trade;
+  readonly asked: Asked;
+  readonly answer: Promise<TestAnswer>;
+  readonly since: number;
+}
+
+/** Steps that a provider stays silent at most: it has ten seconds of the machine's time as well. */
+const MOST_SILENT = 5;
+/** Longer than an order, its patience and a trade together. */
+const IN_THE_END_MS = 75 * 3_600_000;
+const STEP_MS = 2000;
+
+/** The real product and the model of one walk, side by side. */
+export interface World {
+  readonly app: TestApp;
+  readonly shop: Shop;
+  readonly admin: TestSession;
+  readonly provider: HeldProvider;
+  readonly model: Model;
+  readonly pending: Pending[];
+  /** Steps so far. */
+  steps: number;
+  sessionOf(person: Person): TestSession;
+  /** Throws unless an answer has the code of a refusal, or 0. */
+  sameCode(real: TestAnswer, refusal: string | undefined): void;
+  /** Throws unless the model and the database say the same. */
+  same(): Promise<void>;
+}
+
+const OFFERS: readonly Offer[] = [
+  { price: 9990, traffic: 10 * GIB, days: 0, bonus: 20 },
+  { price: 30_000, traffic: 0, days: 1, bonus: 20 },
+  { price: 1500, traffic: GIB + 1, days: 30, bonus: 7 },
+];
+
+export const productForm = ({ price, traffic, days, bonus }: Offer): object => ({
+  price: price / 1000,
+  traffic,
+  vipDuration: days,
+  additionPersend: bonus,
+});
+
+/** A coupon as staff save it. */
+export const couponForm = (coupon: Omit<Coupon, 'id' | 'isDeleted'>): object => ({
+  code: coupon.code,
+  type: coupon.type,
+  forMoney: coupon.money / 1000,
+  discount: coupon.discountBp / 10_000,
+  vipDay: coupon.type === 'freeTime' ? 1 : 0,
+  useNumPerUser: coupon.perUser,
+  NumberOfAuthorizations: coupon.total,
+  expireTime: new Date(coupon.endsAt).toISOString(),
+});
+
+let walks = 0;
+
+const couponsOf = (walk: number, endsAt: number): Omit<Coupon, 'id' | 'isDeleted'>[] => [
+  { code: `FIVE${walk}`, type: 'cash', money: 5000, discountBp: 10_000, perUser: 1, total: 2, endsAt },
+  { code: `SHARE${walk}`, type: 'discount', money: 0, discountBp: 8333, perUser: 0, total: 0, endsAt },
+  { code: `WHOLE${walk}`, type: 'cash', money: 30_000, discountBp: 10_000, perUser: 2, total: 1, endsAt },
+  { code: `TRIAL${walk}`, type: 'freeTime', money: 0, discountBp: 10_000, perUser: 1, total: 5, endsAt },
+];
+
+/** Rebates that the inviter has from the start. */
+const REBATES = 21_505;
+
+const fundRebates = (app: TestApp, { num, userId }: TestSession): Promise<unknown> =>
+  inTransaction(app.deps.db, (trx) =>
+    post(trx, {
+      key: `walk:${userId}`,
+      kind: 'adjust',
+      ref: userId,
+      actor: 'test',
+      at: app.clock.now(),
+      entries: [
+        { account: { owner: null, kind: 'adjust' }, unit: 'CNY_MILLI', amount: -REBATES },
+        { account: { owner: num, kind: 'wallet_rebate' }, unit: 'CNY_MILLI', amount: REBATES },
+      ],
+    }),
+  );
+
+/** Makes people, products and coupons for one walk. */
+export const createWorld = async (app: TestApp, provider: HeldProvider): Promise<World> => {
+  walks += 1;
+  const admin = await app.account({ type: 'admin', steppedUp: true, email: `walk${walks}@staff.example` });
+  const shop = shopOf(app, admin);
+  const sessions: TestSession[] = [];
+  for (const [who, type] of [
+    ['inviter', 'channel'],
+    ['invited', 'normal'],
+    ['alone', 'normal'],
+  ] as const)
+    sessions.push(await app.account({ email: `${who}${walks}@walk.example`, type }));
+  const model = createModel(app.clock.now().getTime());
+  const channel = { email: sessions[0]!.email, name: '', code: `WALK${walks}`.padEnd(6, '_'), rewardRate: 0.2 };
+  const made = await app.call('/api/admin/users/update_channel', { ...channel, comsumerDuration: 365 }, admin);
+  assert.equal(made.code, 0, made.msg);
+  await app.deps.db
+    .updateTable('users')
+    .set({ channel_code: channel.code })
+    .where('id', '=', sessions[1]!.userId)
+    .execute();
+  await fundRebates(app, sessions[0]!);
+  model.people[0]!.wallet.rebate += REBATES;
+  for (const offer of OFFERS) {
+    const { _id } = await shop.makeCombo(productForm(offer));
+    model.products.push({ id: _id, offer, isDeleted: false });
+  }
+  for (const coupon of couponsOf(walks, model.now + 40 * 3_600_000)) {
+    const { _id } = await shop.makeCoupon(couponForm(coupon));
+    model.coupons.push({ ...coupon, id: _id, isDeleted: false });
+  }
+  return worldOf({ app, shop, admin, provider, model, sessions });
+};
+
+const worldOf = ({
+  sessions,
+  ...parts
+}: Pick<World, 'app' | 'shop' | 'admin' | 'provider' | 'model'> & { sessions: TestSession[] }): World => {
+  const { app, model } = parts;
+  const sameCode: World['sameCode'] = (real, refusal) =>
+    assert.equal(real.code, refusal === undefined ? 0 : codes[refusal as keyof typeof codes].code, real.msg);
+  const world: World = {
+    ...parts,
+    pending: [],
+    steps: 0,
+    sessionOf: (person) => sessions[model.people.indexOf(person)]!,
+    sameCode,
+    same: async () => {
+      const couponIds = model.coupons.map(({ id }) => id);
+      const real = await stateOfDatabase(app, { sessions, couponIds });
+      assert.deepEqual(real, stateOfModel(model));
+    },
+  };
+  return world;
+};
+
+/** A provider that was silent says its word; throws unless product and model make the same of it. */
+export const release = async (world: World, pending: Pending, word: ProviderWord): Promise<void> => {
+  const { trade, asked } = pending;
+  world.pending.splice(world.pending.indexOf(pending), 1);
+  if (word === 'fails') asked.fails();
+  else asked.says({ qrcode: 'q', ...(word.endsAt !== undefined && { expiresAt: new Date(word.endsAt) }) });
+  const real = await pending.answer;
+  const said = answer(trade, word);
+  world.sameCode(real, typeof said === 'string' ? said : undefined);
+  if (typeof said !== 'string') sameTrade(real.data, said);
+};
+
+/** Throws unless an order is shown as the model has it. */
+export const sameOrder = (real: TestData, order: Order): void => {
+  order.id ||= real._id;
+  assert.deepEqual(
+    {
+      id: real._id,
+      status: real.status,
+      price: Math.round(real.order_money * 1000),
+      code: real.coupon_code,
+      discount: Math.round(real.coupon_discount * 1000),
+      share: Math.round(real.wallet_spend * 1000),
+      isFixed: real.frozen,
+      credited: Math.round(real.credited * 1000),
+      endsAt: new Date(real.expire_time).getTime(),
+    },
+    {
+      id: order.id,
+      status: order.state,
+      price: order.offer.price,
+      code: order.code,
+      discount: order.discount,
+      share: sumOf(order.share),
+      isFixed: order.isFixed,
+      credited: order.credited,
+      endsAt: order.endsAt,
+    },
+  );
+};
+
+/** Throws unless a trade is shown as the model has it: as its order while it can be paid, and when it was credited. */
+export const sameTrade = (real: TestData, trade: Trade): void => {
+  trade.id ||= real._id;
+  const status = trade.state === 'paied' ? 'paied' : trade.state === 'closed' ? 'cancled' : trade.order.state;
+  assert.deepEqual(
+    { id: real._id, status: real.status, amount: Math.round(real.request_pay_amound * 1000) },
+    { id: trade.id, status, amount: trade.amount },
+  );
+};
+
+/** Time goes on a little; a provider that was silent for long answers. */
+export const beforeStep = async (world: World): Promise<void> => {
+  world.steps += 1;
+  pass(world, STEP_MS);
+  for (const pending of world.pending.filter(({ since }) => world.steps - since > MOST_SILENT))
+    await release(world, pending, { endsAt: undefined });
+};
+
+export const pass = ({ app, model }: World, ms: number): void => {
+  app.clock.advance(ms);
+  model.now += ms;
+};
+
+/** The expiry job of product and model. */
+export const runExpiry = async ({ app, model }: World): Promise<void> => {
+  await expireOrders.run(app.deps, {});
+  expire(model);
+};
+
+/** Everybody answers, all time passes: nothing stays open, nothing stays held, and every page says the same. */
+export const finish = async (world: World): Promise<void> => {
+  const { app, model, shop } = world;
+  while (world.pending[0]) await release(world, world.pending[0], { endsAt: undefined });
+  await world.same();
+  pass(world, IN_THE_END_MS);
+  await runExpiry(world);
+  await world.same();
+  const sessions = model.people.map(world.sessionOf);
+  for (const person of model.people) {
+    const session = world.sessionOf(person);
+    const mine = model.orders.filter(({ owner }) => owner === person).toReversed();
+    const list = await app.call('/api/order/order_list', {}, session);
+    assert.equal(list.code, 0, list.msg);
+    const shown: TestData[] = list.data;
+    assert.equal(shown.length, mine.length);
+    shown.forEach((real, at) => sameOrder(real, mine[at]!));
+    const info = await shop.info(session);
+    assert.equal(Math.round(Number(info.wallet_money ?? 0) * 1000), sumOf(person.wallet));
+    assert.equal(info.vipExpireTime ? new Date(info.vipExpireTime).getTime() : 0, person.vipUntil);
+  }
+  assert.deepEqual(await problemsOf(app, sessions), []);
+};

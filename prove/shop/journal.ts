@@ -1,0 +1,114 @@
+import type { TestApp, TestSession } from '@skyport/server/testing-app';
+import { sql } from 'kysely';
+
+/** Money that a server has acknowledged: it is there for ever. */
+export interface Fact {
+  readonly reference: string;
+  readonly amount: number;
+}
+
+/** What clients of a proof have done and heard. Money is milli-yuan. */
+export interface Journal {
+  readonly facts: Fact[];
+  /** Money that was told of, heard or not, by its reference. */
+  readonly told: Map<string, { readonly num: number; readonly amount: number }>;
+  /** Money that staff put into wallets, by account. */
+  readonly funded: Map<number, number>;
+  /** Answers that say that the server failed. */
+  readonly faults: string[];
+}
+
+export const createJournal = (): Journal => ({ facts: [], told: new Map(), funded: new Map(), faults: [] });
+
+const isTrue = async ({ deps: { db } }: TestApp, { reference, amount }: Fact): Promise<boolean> => {
+  const rows = await db.selectFrom('payments').select('amount').where('reference', '=', reference).execute();
+  return rows.length === 1 && rows[0]!.amount === amount;
+};
+
+/** Facts that the database does not know; those that were looked up are taken out of the journal. */
+const lostFacts = async (app: TestApp, journal: Journal): Promise<string[]> => {
+  const lost: string[] = [];
+  for (const fact of journal.facts.splice(0))
+    if (!(await isTrue(app, fact))) lost.push(`acknowledged and not there: ${JSON.stringify(fact)}`);
+  return lost;
+};
+
+interface Sums {
+  readonly num: number;
+  readonly left: number;
+  readonly bought: number;
+  readonly given: number;
+  readonly sold: number;
+  readonly least: number;
+}
+
+/**
+ * Money of an account, from two sides: what was put in and what came from outside is what is left and what was bought.
+ * Money that nobody knows is `told` less what the database has not counted.
+ */
+const sumsOf = async ({ deps: { db } }: TestApp, nums: readonly number[]): Promise<Sums[]> => {
+  const { rows } = await sql<Sums>`
+    select n.num,
+      (select coalesce(sum(balance), 0)::bigint from ledger_account where owner = n.num and unit = 'CNY_MILLI') as left,
+      (select coalesce(min(balance), 0)::bigint from ledger_account where owner = n.num) as least,
+      (select coalesce(sum(price - discount), 0)::bigint from orders
+        where user_num = n.num and status = 'paied') as bought,
+      (select coalesce(sum(traffic + traffic * bonus_percent / 100), 0)::bigint from orders
+        where user_num = n.num and status = 'paied') as sold,
+      (select coalesce(sum(granted), 0)::bigint from traffic_account where user_num = n.num) as given
+      from unnest(${[...nums]}::bigint[]) as n (num)`.execute(db);
+  return rows;
+};
+
+/** Payments that nobody told of, and money told of that was counted otherwise; gives what counts by account. */
+const countedOf = async (
+  { deps: { db } }: TestApp,
+  { told }: Journal,
+): Promise<{ problems: string[]; counted: Map<number, number> }> => {
+  const rows = await db.selectFrom('payments').select(['reference', 'amount']).execute();
+  const counted = new Map<number, number>();
+  const problems: string[] = [];
+  for (const { reference, amount } of rows) {
+    const claim = told.get(reference);
+    if (claim?.amount === amount) counted.set(claim.num, (counted.get(claim.num) ?? 0) + amount);
+    else problems.push(`money that nobody told of: ${reference}, ${amount}`);
+  }
+  return { problems, counted };
+};
+
+/** What the server processes wrote down about their own faults, so that a failure says why. */
+export const faultsOf = async ({ deps: { db } }: TestApp): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('error_log')
+    .select(['call', 'message', ({ fn }) => fn.countAll<number>().as('times')])
+    .groupBy(['call', 'message'])
+    .orderBy('times', 'desc')
+    .limit(5)
+    .execute();
+  return rows.map(({ call, message, times }) => `${times} times in ${call}: ${message}`);
+};
+
+/** Holds the database against the journal and against itself; gives what is wrong. */
+export const auditShop = async (app: TestApp, journal: Journal, users: readonly TestSession[]): Promise<string[]> => {
+  const { problems, counted } = await countedOf(app, journal);
+  const sums = await sumsOf(
+    app,
+    users.map(({ num }) => num),
+  );
+  const wrong = sums.flatMap(({ num, left, bought, given, sold, least }) => {
+    const put = (journal.funded.get(num) ?? 0) + (counted.get(num) ?? 0);
+    return [
+      ...(put === left + bought ? [] : [`account ${num}: ${put} came, ${left} is left, ${bought} was bought`]),
+      ...(given === sold ? [] : [`account ${num}: ${sold} bytes were sold, ${given} given`]),
+      ...(least >= 0 ? [] : [`account ${num} has ${least}`]),
+    ];
+  });
+  const { rows } = await sql<{ problem: string; detail: string }>`select * from ledger_health`.execute(app.deps.db);
+  return [
+    ...problems,
+    ...wrong,
+    ...(await lostFacts(app, journal)),
+    ...rows.map(({ problem, detail }) => `${problem}: ${detail}`),
+    ...journal.faults.splice(0),
+  ];
+};
