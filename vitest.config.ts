@@ -9,8 +9,12 @@ const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
 const ENGINE = ['**/*.engine.test.ts'];
 /** They mostly wait for servers, programs and their patience, so two run at a time, beside the other engine tests. */
 const INSTALL = ['packages/server/src/install/**/*.engine.test.ts'];
+/** They load documents into engines on addresses of their own, beside the tests that make networks. */
+const DOCUMENTS = ['packages/documents/**/*.engine.test.ts'];
+/** Journeys through networks of their own: one after the other, and with no other browser beside them. */
+const NETWORKS = ['e2e/clients.e2e.ts', 'e2e/main-job.e2e.ts', 'e2e/protocols.e2e.ts'];
 /**
- * After the other browser tests: those make networks, and Chromium gives up whatever it loads when one comes or goes.
+ * After the journeys through networks: Chromium gives up whatever it loads when a network comes or goes.
  */
 const ACCESS = 'e2e/access.e2e.ts';
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
@@ -74,8 +78,19 @@ export default defineConfig({
           name: 'engine',
           setupFiles: DECORATORS,
           include: ENGINE,
-          exclude: [...NOT_SOURCE, ...INSTALL],
+          exclude: [...NOT_SOURCE, ...INSTALL, ...DOCUMENTS],
           globalSetup: ['packages/db/src/testing-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: 'documents',
+          include: DOCUMENTS,
+          exclude: NOT_SOURCE,
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -96,14 +111,25 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'e2e',
+          name: 'networks',
           setupFiles: DECORATORS,
-          include: ['e2e/**/*.e2e.ts'],
-          exclude: [...configDefaults.exclude, ACCESS],
+          include: NETWORKS,
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 600_000,
           sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          setupFiles: DECORATORS,
+          include: ['e2e/**/*.e2e.ts'],
+          exclude: [...configDefaults.exclude, ...NETWORKS, ACCESS],
+          // A journey mostly waits for its browser: two at a time.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          sequence: { groupOrder: 6 },
         },
       },
       {
@@ -114,7 +140,7 @@ export default defineConfig({
           maxConcurrency: 2,
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          sequence: { groupOrder: 6 },
+          sequence: { groupOrder: 7 },
         },
       },
     ],

@@ -119,7 +119,7 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   usdtCheckInterval: { owed: 'payments' },
   notify_url: { owed: 'payments' },
   return_url: { owed: 'payments' },
-  order_expire_hours: { owed: 'orders' },
+  order_expire_hours: server('orders/orders.api.test.ts')('an order waits for its payment as long as the settings say'),
   min_charge_money: { owed: 'withdrawals' },
   withdraw_hold_days: { owed: 'withdrawals' },
   push_min: { owed: 'transfers' },

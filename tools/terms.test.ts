@@ -26,6 +26,7 @@ test.each([
   ['c: (size) => `${size} MB 流量`', 'MB'],
   ["email: '邮件'", "'邮件'"],
   ["d: '代理用户'", '代理用户'],
+  ['e: (name) => `节点「${name}`', '「'],
 ])('a text that says what is not said is found: %s', (text, word) => {
   expect(problemsOf(texts, text)).toEqual([`${texts} says ${word}: ${text}`]);
 });

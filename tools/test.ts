@@ -12,7 +12,15 @@ import { stageTimes, type StageTimes } from './stage-times.ts';
  * of them, every failure and skip and its reason, and one line `N passed, N failed, N skipped`. `node tools/test.ts
  * pure db` runs a part.
  */
-const steps = [['pure'], ['db'], ['web'], ['engine', 'install'], ['e2e'], ['access']] as const;
+const steps = [
+  ['pure'],
+  ['db'],
+  ['web'],
+  ['engine', 'install', 'documents'],
+  ['networks'],
+  ['e2e'],
+  ['access'],
+] as const;
 
 interface Tally {
   passed: number;
@@ -66,12 +74,12 @@ const needsOf = (chosen: readonly string[]): Needs => {
     packages: [
       ...(isChosen('pure', 'install') ? (['busybox'] as const) : []),
       ...(isChosen('install') ? (['sshd'] as const) : []),
-      ...(isChosen('engine', 'install', 'e2e') ? (['sockets', 'packetFilter'] as const) : []),
-      ...(isChosen('e2e', 'access') ? (['chromium', 'fonts'] as const) : []),
+      ...(isChosen('engine', 'install', 'networks') ? (['sockets', 'packetFilter'] as const) : []),
+      ...(isChosen('networks', 'e2e', 'access') ? (['chromium', 'fonts'] as const) : []),
     ],
-    engines: isChosen('engine', 'install', 'e2e') ? engineNames : [],
-    schema: isChosen('engine'),
-    console: isChosen('e2e', 'access'),
+    engines: isChosen('engine', 'install', 'documents', 'networks', 'e2e') ? engineNames : [],
+    schema: isChosen('documents'),
+    console: isChosen('networks', 'e2e', 'access'),
   };
 };
 

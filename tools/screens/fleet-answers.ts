@@ -259,7 +259,7 @@ export const answerFleet = (give: Give, nodes: readonly NodeView[]): void => {
         udp: false,
       },
     ],
-    problems: ['线路「英国 REALITY」的节点没有公开端口，无法转发'],
+    problems: ['线路“英国 REALITY”的节点没有公开端口，无法转发'],
     files: (['nftables', 'realm', 'gost', 'haproxy'] as const).map((tool) => ({
       tool,
       path: '/etc/nftables.d/skyport-relay.nft',

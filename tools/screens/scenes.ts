@@ -11,10 +11,12 @@ import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
 import { given, made, open, press, type Given } from './made.ts';
 import { importScenes } from './import-scenes.ts';
+import { orderScenes } from './order-scenes.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
 import { settingsScenes } from './settings-scenes.ts';
 import { staffScenes } from './staff-scenes.ts';
+import { shopScenes } from './shop-scenes.ts';
 import { stateScenes } from './state-scenes.ts';
 import { userScenes } from './user-scenes.ts';
 
@@ -61,7 +63,7 @@ export const scenes: readonly Scene[] = [
   made('confirm-dead-email', '/confirm?action=change_email', 'visitor'),
   made('confirm-dead-password', '/confirm?action=change_password', 'visitor'),
   made('setup', '/setup?code=abc', 'visitor'),
-  made('not-built', '/shop', 'customer'),
+  made('not-built', '/prize', 'customer'),
   made('dashboard-visitor', '/', 'visitor'),
   made('dashboard', '/', 'customer'),
   made('dashboard-empty', '/', 'customer', { weather: 'empty' }),
@@ -89,6 +91,8 @@ export const scenes: readonly Scene[] = [
   made('help-apple-share', '/apple_id_share', 'customer'),
   made('help-apple-share-visitor', '/apple_id_share', 'visitor', { act: (page) => press(page, '打开共享账号') }),
   made('help-apple-signup', '/apple_id_signup_guide', 'visitor'),
+  ...shopScenes,
+  ...orderScenes,
   ...profileScenes,
   ...secondStepScenes,
   ...stateScenes,

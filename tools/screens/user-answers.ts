@@ -2,6 +2,7 @@ import type { couponsCalls, CouponRecord } from '@skyport/contract/coupons';
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { GIB } from '@skyport/contract/units';
 import { usersCalls, type UserRow } from '@skyport/contract/users';
+import { ordersOf } from './order-answers.ts';
 import type { LineAccess } from '@skyport/contract/users-page';
 
 type Give = <C extends BuiltCall>(row: C, answer: Output<C>) => void;
@@ -56,10 +57,12 @@ export const giveUser = (give: Give, { user, records, coupons, sessions, ago, em
     member: !empty,
     paused_until: null,
     wallet: user.wallet_money,
+    wallet_rebate: empty ? 0 : 8.5,
     wallet_hold: 0,
     withdrawing: 0,
     in_transfer: 0,
   });
+  give(usersCalls.orders, listed(ordersOf(ago)));
   give(usersCalls.records, listed(records));
   give(usersCalls.couponUses, listed<CouponRecord>(coupons.slice(0, 6)));
   give(usersCalls.sessions, listed(sessions.map((session) => ({ ...session, current: false }))));

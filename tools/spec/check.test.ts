@@ -54,8 +54,8 @@ test('a row without a test, with a test that does not exist, or with a text that
     row('no such test', '', here('there is no such test')),
     row('no words', '', PROVED, texts('没有这样的话')),
     row('no route', '', PROVED, { route: '/nowhere' }),
-    row('no page', '', PROVED, { route: '/shop' }),
-    row('page of the second document', '', [], { route: '/shop', secondDocument: true }),
+    row('no page', '', PROVED, { route: '/wallet' }),
+    row('page of the second document', '', [], { route: '/wallet', secondDocument: true }),
     row('no call', '', PROVED, { call: '/api/nowhere' }),
     row('no tab', '', PROVED, { tab: 'nowhere' }),
     row('wrong time', '', PROVED, toastOf('签到失败', 1)),
@@ -78,14 +78,14 @@ test('a row without a test, with a test that does not exist, or with a text that
 test('an owed row waits for what is not built, and fails when that stands, or when nothing says what it waits for', () => {
   const later = owed('the shop');
   const found = missingOf([
-    later('waits for a page', '', { route: '/shop' }),
-    later('waits for a call', '', { call: '/api/shop/create_order' }),
+    later('waits for a page', '', { route: '/wallet' }),
+    later('waits for a call', '', { call: '/api/wallet/make_charge' }),
     later('waits for words', '', texts('没有这样的话')),
-    later('waits for one of two', '', { route: '/shop', call: '/api/user/login' }),
+    later('waits for one of two', '', { route: '/wallet', call: '/api/user/login' }),
     later('has its page', '', { route: '/login' }),
     later('has its call and its tab', '', { call: '/api/user/login', tab: 'root' }),
     later('waits for nothing', '', {}),
-    { ...later('has a test', '', { route: '/shop' }), proofs: PROVED },
+    { ...later('has a test', '', { route: '/wallet' }), proofs: PROVED },
   ]);
   expect(found).toEqual([
     { id: 'has its page', missing: '“the shop” is built: it needs a test' },

@@ -12,6 +12,9 @@ import {
   settingsApi,
   shopApi,
   trafficAdminApi,
+  ordersApi,
+  payingApi,
+  paymentsApi,
   trafficApi,
   userEditApi,
   usersApi,
@@ -22,7 +25,7 @@ import {
 
 const call = (path: string, proofs: SpecRow['proofs']): SpecRow => row(`c7.${path}`, 'a call', proofs, { call: path });
 
-const waits = (topic: typeof later.shop, ...paths: readonly string[]): readonly SpecRow[] =>
+const waits = (topic: typeof later.wallet, ...paths: readonly string[]): readonly SpecRow[] =>
   paths.map((path) => topic(`c7.${path}`, 'a call', { call: path }));
 
 const NODE = nodesApi('a node is saved, listed, changed and deleted, and nodes get every change');
@@ -35,6 +38,11 @@ const CHANNEL = channelsApi(
 );
 const COUPON = couponsApi('staff make, change and delete coupons; counted fields are never written');
 const RESET = nodesApi('traffic counters and push counters are set to zero, one or all');
+
+const ORDER_COUPON = ordersApi('each wrong coupon is told apart, and a second one waits for the first to go');
+const ORDER = ordersApi('a discount is rounded down to the fen, held by the order, and given back by cancelling');
+const BOUGHT = payingApi('traffic is bought with the bonus, by a trade that the provider says is paid');
+const TRADES = paymentsApi('trades are found by e-mail and by number, and lead to their order and its buyer');
 
 const customers: readonly SpecRow[] = [
   ...waits(
@@ -49,17 +57,23 @@ const customers: readonly SpecRow[] = [
     ...shopApi('products come by orderID, older ones first among equals, to visitors and customers alike'),
     ...shopApi('customers of the premium channel see only products above 20 yuan'),
   ]),
-  ...waits(
-    later.shop,
+  call(
     '/api/shop/create_order',
-    '/api/coupon/orderUseCoupon',
-    '/api/coupon/orderCancleCoupon',
-    '/api/shop/wallet_check',
-    '/api/order/order_list',
-    '/api/order/cancel_order',
-    '/api/order/feedback',
+    ordersApi(
+      'an untouched order of the same product is answered again, with its time anew; another one is another order',
+    ),
   ),
-  ...waits(later.payments, '/api/shop/dobuy', '/api/shop/trade_status'),
+  call('/api/coupon/orderUseCoupon', ORDER_COUPON),
+  call('/api/coupon/orderCancleCoupon', ORDER_COUPON),
+  call(
+    '/api/shop/wallet_check',
+    payingApi('the wallet pays in part, leaves at least a yuan, and rebates are taken last'),
+  ),
+  call('/api/order/order_list', ORDER),
+  call('/api/order/cancel_order', ORDER),
+  call('/api/order/feedback', ordersApi('a problem is said in at most thirty characters')),
+  call('/api/shop/dobuy', BOUGHT),
+  call('/api/shop/trade_status', BOUGHT),
   ...waits(
     later.tickets,
     '/api/feedback/my_list',
@@ -131,7 +145,8 @@ const staff: readonly SpecRow[] = [
   ),
   call('/api/admin/users/user', userEditApi('one account is shown without its keys, and an unknown one is not')),
   ...waits(later.statistics, '/api/admin/users/basic_stastic'),
-  ...waits(later.trades, '/api/admin/trades/tradelist', '/api/admin/trades/get_order_for_trade'),
+  call('/api/admin/trades/tradelist', TRADES),
+  call('/api/admin/trades/get_order_for_trade', TRADES),
   ...waits(
     later.wallet,
     '/api/admin/charge/charge_list',

@@ -3,14 +3,17 @@ import {
   billing,
   cards,
   combosPage,
+  confirmPage,
   contractNodes,
   couponsPage,
   errorsApi,
   errorsPage,
   latency,
   later,
+  payingPage,
   shopRules,
   table,
+  tradesPage,
   trafficApi,
   usersPage,
 } from './files.ts';
@@ -18,7 +21,15 @@ import {
 /* Section 9: numbers. */
 
 export const constantRows: readonly SpecRow[] = [
-  later.payments('c9.poll', 'payment 3 s, redirect 5 s', { route: '/shop' }),
+  row(
+    'c9.poll',
+    'payment 3 s, redirect 5 s',
+    payingPage(
+      'the state of a trade is asked for every 3 s, and no more once the window is closed',
+      'a trade that is paid says what it gave, and leads home after 5 s',
+    ),
+    { route: '/shop' },
+  ),
   later.tickets('c9.tickets', 'refresh 30 s, feedback at most 30 characters', { route: '/feedback' }),
   row(
     'c9.toasts',
@@ -58,7 +69,12 @@ export const constantRows: readonly SpecRow[] = [
     'request 100',
     usersPage('a hundred accounts at first, then filtered, sorted and turned by the server'),
   ),
-  later.trades('c9.defaults.trades', 'request 100', { route: '/admin_tradeList' }),
+  row(
+    'c9.defaults.trades',
+    'request 100',
+    tradesPage('a hundred trades at first, each with state, way to pay and rebate in words'),
+    { route: '/admin_tradeList' },
+  ),
   row('c9.defaults.records', '100 uses of coupons', couponsPage('the newest uses are listed, as many as asked for')),
   later.records('c9.defaults.traffic', '2 days, type spend', { route: '/all_traffic_records' }),
   later.statistics('c9.defaults.statistics', '7 days', { route: '/admin_stastic' }),
@@ -76,5 +92,10 @@ export const constantRows: readonly SpecRow[] = [
     'time-limited traffic first',
     billing('membership pays first, up to the quota of the day, then permanent traffic'),
   ),
-  later.payments('c9.modes', '微信 and 支付宝', { route: '/shop' }),
+  row(
+    'c9.modes',
+    '微信 and 支付宝',
+    confirmPage('the ways to pay are those that the server names, 支付宝, 微信 and USDT, and the chosen one is paid'),
+    { route: '/shop' },
+  ),
 ];

@@ -12,11 +12,16 @@ import {
   settingsPage,
   shopApi,
   trafficAdminApi,
+  ordersApi,
+  payingApi,
+  paymentsApi,
   trafficApi,
   usersApi,
 } from './files.ts';
 
 /* Section 3: entities and their fields. */
+
+const STAFF_TRADE = paymentsApi('trades are found by e-mail and by number, and lead to their order and its buyer');
 
 export const entityRows: readonly SpecRow[] = [
   row('c3.combo', 'fields of a product', shopApi('an admin makes, changes and deletes a product')),
@@ -25,8 +30,16 @@ export const entityRows: readonly SpecRow[] = [
     'traffic is entered in GB',
     combosPage('a new product begins with the defaults of the specification; its traffic is typed in G'),
   ),
-  later.shop('c3.order', 'fields of an order', { call: '/api/order/order_list' }),
-  later.payments('c3.trade', 'fields of a trade', { call: '/api/shop/dobuy' }),
+  row(
+    'c3.order',
+    'fields of an order',
+    ordersApi('a discount is rounded down to the fen, held by the order, and given back by cancelling'),
+  ),
+  row(
+    'c3.trade',
+    'fields of a trade',
+    payingApi('traffic is bought with the bonus, by a trade that the provider says is paid'),
+  ),
   later.wallet('c3.wallet', 'fields of a wallet', { call: '/api/wallet/mywallet' }),
   later.wallet('c3.charge', 'fields of a withdrawal', { call: '/api/wallet/charge_list' }),
   later.invite('c3.reward', 'fields of a rebate', { call: '/api/channel/reward_list' }),
@@ -74,8 +87,8 @@ export const entityRows: readonly SpecRow[] = [
       'an account without a channel is shown what a new one would be, and becomes a channel by the first save',
     ),
   ),
-  later.trades('c3.trade.staff', 'fields of a trade for staff', { call: '/api/admin/trades/tradelist' }),
-  later.trades('c3.order.staff', 'fields of an order for staff', { call: '/api/admin/trades/get_order_for_trade' }),
+  row('c3.trade.staff', 'fields of a trade for staff', STAFF_TRADE),
+  row('c3.order.staff', 'fields of an order for staff', STAFF_TRADE),
   later.wallet('c3.charge.staff', 'fields of a withdrawal for staff', { call: '/api/admin/charge/charge_list' }),
   later.statistics('c3.statistics', 'fields of a day', { call: '/api/admin/users/basic_stastic' }),
   row(

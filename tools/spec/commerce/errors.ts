@@ -1,12 +1,17 @@
 import { row, texts, toastsOf, type SpecRow } from '../row.ts';
 import {
   combosPage,
+  confirmPage,
   couponsPage,
   errorsPage,
   installPage,
   later,
   nodesPage,
+  payRules,
+  ordersPage,
   permissionsPage,
+  shopJourneys,
+  shopPage,
   uiRows,
   usersPage,
 } from './files.ts';
@@ -14,14 +19,53 @@ import {
 /* Section 8: what is said when something fails, or works. */
 
 const customers: readonly SpecRow[] = [
-  later.shop('c8.create-order', 'creating failed', texts('创建订单失败:')),
-  later.shop('c8.coupon', '1021, 1017, 1022, 1025, 1029, other', texts('优惠券错误')),
-  later.shop('c8.coupon.cancel', 'taking off failed', texts('取消使用优惠券失败，请稍后重试')),
-  later.shop('c8.wallet-check', 'computing failed', texts('订单确认出错')),
-  later.payments('c8.buy', '1017, other', texts('优惠券使用次数超限', '创建订单失败，请稍后重试')),
+  row(
+    'c8.create-order',
+    'creating failed',
+    shopPage('an order that cannot be made is told with its reason, and the products are read again'),
+    toastsOf('shop/', 5000, '创建订单失败:'),
+  ),
+  row(
+    'c8.coupon',
+    '1021, 1017, 1022, 1025, 1029, other',
+    [
+      ...confirmPage('a coupon refused by %s says so, and the field is empty again'),
+      ...payRules('a coupon that is refused by %s says %s'),
+      ...shopJourneys('every coupon that cannot be used says why (%s)'),
+    ],
+    toastsOf('shop/', 5000, '优惠券错误'),
+  ),
+  row(
+    'c8.coupon.cancel',
+    'taking off failed',
+    confirmPage('a coupon that could not be taken off is told as such'),
+    toastsOf('shop/', 5000, '取消使用优惠券失败，请稍后重试'),
+  ),
+  row(
+    'c8.wallet-check',
+    'computing failed',
+    confirmPage('an order that cannot be computed says so, and can be tried again'),
+    toastsOf('shop/', 5000, '订单确认出错'),
+  ),
+  row(
+    'c8.buy',
+    '1017, other',
+    confirmPage('a payment refused by %s says so'),
+    toastsOf('shop/', 5000, '优惠券使用次数超限', '创建订单失败，请稍后重试'),
+  ),
   later.tickets('c8.ticket', '1035, other', { route: '/feedback' }),
-  later.shop('c8.order.cancel', '1026 in silence, other', texts('订单取消失败')),
-  later.shop('c8.order.feedback', 'failed', { call: '/api/order/feedback' }),
+  row(
+    'c8.order.cancel',
+    '1026 in silence, other',
+    ordersPage('an order that is paid by now is not cancelled, in silence; any other refusal is told'),
+    texts('订单取消失败'),
+  ),
+  row(
+    'c8.order.feedback',
+    'failed',
+    ordersPage('a problem is told in at most thirty characters; a refusal says 未知错误'),
+    { route: '/order' },
+  ),
   later.wallet('c8.withdrawal', '1012 in the server’s words, other', texts('申请提现失败，最低提现金额')),
   later.push('c8.push.create', '1037, 1038, 1039', { call: '/api/push/create' }),
   later.push('c8.push.receive', '999, 1039, 1040', { call: '/api/push/receive' }),

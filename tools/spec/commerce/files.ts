@@ -10,7 +10,15 @@ const server = (name: string) => inFile(`packages/server/src/${name}`);
 export const combosPage = web('shop/combos.page.test.tsx');
 export const comboRules = web('shop/combo-rules.test.ts');
 export const cards = web('shop/card-rules.test.ts');
+export const shopPage = web('shop/shop.page.test.tsx');
+export const confirmPage = web('shop/pay/confirm.page.test.tsx');
+export const payingPage = web('shop/pay/paying.page.test.tsx');
+export const payRules = web('shop/pay/pay-rules.test.ts');
+export const shellRows = web('app/shell.spec-rows.page.test.tsx');
 export const couponsPage = web('coupons/admin-coupons.page.test.tsx');
+export const ordersPage = web('orders/orders.page.test.tsx');
+export const tradesPage = web('payments/trades.page.test.tsx');
+export const samplePages = web('orders/samples.page.test.tsx');
 export const series = web('coupons/series.test.ts');
 export const errorsPage = web('errors/errors.page.test.tsx');
 export const nodesPage = web('nodes/nodes.page.test.tsx');
@@ -27,6 +35,9 @@ export const routeTable = web('app/pages.test.ts');
 export const uiRows = web('ui/ui.spec-rows.page.test.tsx');
 
 export const shopApi = server('shop/shop.api.test.ts');
+export const ordersApi = server('orders/orders.api.test.ts');
+export const payingApi = server('orders/paying.api.test.ts');
+export const paymentsApi = server('payments/payments.api.test.ts');
 export const shopRules = server('shop/rules.test.ts');
 export const couponsApi = server('coupons/coupons.api.test.ts');
 export const errorsApi = server('errors/errors.api.test.ts');
@@ -46,7 +57,9 @@ export const contractNodes = inFile('packages/contract/src/nodes-rules.test.ts')
 export const resolve = inFile('packages/documents/src/resolve.test.ts');
 export const staffJourneys = inFile('e2e/staff-acts.e2e.ts');
 export const userJourneys = inFile('e2e/users.e2e.ts');
+export const orderJourneys = inFile('e2e/orders.e2e.ts');
 export const listJourneys = inFile('e2e/back-office.e2e.ts');
+export const shopJourneys = inFile('e2e/shop.e2e.ts');
 
 /** Rows that wait for what is not built, by the topic of its issue. */
 export const later = {
@@ -57,7 +70,6 @@ export const later = {
   push: owed('traffic transfer'),
   tickets: owed('tickets'),
   prizes: owed('lottery'),
-  trades: owed('trades'),
   statistics: owed('statistics'),
   records: owed('traffic records'),
   nodeList: owed('node list of customers'),

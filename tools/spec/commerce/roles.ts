@@ -7,9 +7,11 @@ import {
   listJourneys,
   matrix,
   menu,
+  ordersPage,
   resolve,
   routeTable,
   shopApi,
+  shopPage,
   userEditApi,
   usersPage,
 } from './files.ts';
@@ -19,7 +21,15 @@ import {
 const MATRIX = matrix('%s lets in whom its policy names, and nobody else');
 
 export const roleRows: readonly SpecRow[] = [
-  later.shop('c6.customer.shop', 'shop and orders', { route: '/shop' }),
+  row(
+    'c6.customer.shop',
+    'shop and orders',
+    [
+      ...shopPage('buying makes an order for the product, and opens it in a window'),
+      ...ordersPage('an unpaid order counts down, and is paid in the window of the shop'),
+    ],
+    { route: '/order' },
+  ),
   later.tickets('c6.customer.tickets', 'creates and answers tickets', { route: '/feedback' }),
   later.tickets('c6.admin.tickets', 'closes tickets and sees whose they are', { call: '/api/feedback/close' }),
   row('c6.yunying', 'coupons and their records, below a path of their own', [

@@ -2,6 +2,7 @@ import { row, texts, type SpecRow } from '../row.ts';
 import {
   channelsApi,
   combosPage,
+  confirmPage,
   couponsApi,
   couponsPage,
   errorsPage,
@@ -9,6 +10,9 @@ import {
   later,
   nodeRules,
   nodesPage,
+  ordersApi,
+  ordersPage,
+  payingApi,
   settingsApi,
   shopApi,
   usersPage,
@@ -17,17 +21,35 @@ import {
 /* Section 5: what is refused, in which words. */
 
 const customers: readonly SpecRow[] = [
-  later.shop('c5.coupon.empty', 'an empty code, trimmed', texts('优惠券不能为空')),
-  later.shop('c5.coupon.discount-only', 'discount coupons only', { call: '/api/coupon/orderUseCoupon' }),
+  row(
+    'c5.coupon.empty',
+    'an empty code, trimmed',
+    confirmPage('an empty code is not sent, and blanks are none'),
+    texts('优惠券不能为空'),
+  ),
+  row(
+    'c5.coupon.discount-only',
+    'discount coupons only',
+    ordersApi('each wrong coupon is told apart, and a second one waits for the first to go'),
+  ),
   later.tickets('c5.ticket.title', 'no title', texts('标题不能为空')),
   later.tickets('c5.ticket.description', 'no description', texts('描述不能为空')),
   later.tickets('c5.ticket.image', 'jpg, png, webp below 4 MB', { route: '/feedback' }),
-  later.shop('c5.order.feedback', 'at most 30 characters', texts('简单描述，不要超过30字，管理员尽快处理')),
+  row(
+    'c5.order.feedback',
+    'at most 30 characters',
+    ordersPage('a problem is told in at most thirty characters; a refusal says 未知错误'),
+    texts('简单描述，不要超过30字，管理员尽快处理'),
+  ),
   later.push('c5.push.least', 'at least what the server says', texts('最低转赠${…}G')),
   later.wallet('c5.withdrawal.address', 'an address first', texts('请先填写并确认您的收款地址')),
   later.wallet('c5.withdrawal.least', 'the least balance, and a question', { call: '/api/wallet/make_charge' }),
   later.wallet('c5.withdrawal.types', 'USDT-ERC20 and USDT-TRC20', { call: '/api/wallet/change_reward_adress' }),
-  later.shop('c5.wallet.deduction', 'at least 1 yuan stays payable', { call: '/api/shop/wallet_check' }),
+  row(
+    'c5.wallet.deduction',
+    'at least 1 yuan stays payable',
+    payingApi('the wallet pays in part, leaves at least a yuan, and rebates are taken last'),
+  ),
 ];
 
 const staff: readonly SpecRow[] = [

@@ -2,18 +2,27 @@ import { row, texts, type SpecRow } from '../row.ts';
 import {
   cards,
   combosPage,
+  confirmPage,
   couponsPage,
   errorsPage,
   installPage,
   later,
   listJourneys,
   nodesPage,
+  payingPage,
+  orderJourneys,
+  ordersPage,
   permissionsPage,
+  samplePages,
   settingsPage,
+  shellRows,
   shopApi,
+  shopJourneys,
+  shopPage,
   shopRules,
   staffJourneys,
   table,
+  tradesPage,
   userJourneys,
   usersPage,
 } from './files.ts';
@@ -21,6 +30,7 @@ import {
 /* Section 2: what stands on each screen. */
 
 const SHOP = { route: '/shop' };
+const BOUGHT = 'traffic is bought with a coupon and a part of the wallet (%s)';
 const ORDER = { route: '/order' };
 const WALLET = { route: '/wallet' };
 const CHANNEL = { route: '/channel' };
@@ -41,17 +51,97 @@ const customers: readonly SpecRow[] = [
     ...shopApi('customers of the premium channel see only products above 20 yuan'),
     ...shopRules('customers of the premium channel are offered what costs more than 20 yuan'),
   ]),
-  later.shop('c2.shop.page', 'cards of products, with the order that is confirmed in a window', SHOP),
-  later.payments('c2.shop.modes', 'tabs alipay, wxpay, usdt', SHOP),
-  later.shop('c2.shop.coupon', 'a coupon entry', SHOP),
-  later.payments('c2.shop.qr', 'windows with a QR code for alipay, wechat and USDT, and one that opens an app', SHOP),
-  later.shop('c2.shop.to-orders', 'leads to /order', SHOP),
-  later.shop('c2.shop.agency', 'agency customers are sent home', SHOP),
-  later.payments('c2.shop.paid', 'after a payment back to / in 5 s', SHOP),
-  later.shop('c2.order.list', 'all, unpaid or paid; details, feedback, cancel', ORDER),
-  later.payments('c2.order.toast', 'a toast of success by {product}_pay', ORDER),
-  later.shop('c2.orderinfo', 'a page of sample data', { route: '/orderinfo' }),
-  later.shop('c2.checkout', 'a page of sample data', { route: '/checkout' }),
+  row(
+    'c2.shop.page',
+    'cards of products, with the order that is confirmed in a window',
+    [
+      ...shopPage(
+        'products stand among traffic and time, each with its price and what one gets',
+        'buying makes an order for the product, and opens it in a window',
+      ),
+      ...shopJourneys(BOUGHT),
+    ],
+    SHOP,
+  ),
+  row(
+    'c2.shop.modes',
+    'tabs alipay, wxpay, usdt',
+    confirmPage(
+      'the ways to pay are those that the server names, 支付宝, 微信 and USDT, and the chosen one is paid',
+      'where no way to pay is open it is said who can be asked, with the number of the order',
+    ),
+    SHOP,
+  ),
+  row(
+    'c2.shop.coupon',
+    'a coupon entry',
+    [
+      ...confirmPage(
+        'a coupon is put on the order, its code trimmed, and the sum changes in place; then it is taken off',
+      ),
+      ...shopJourneys(BOUGHT),
+    ],
+    SHOP,
+  ),
+  row(
+    'c2.shop.qr',
+    'windows with a QR code for alipay, wechat and USDT, and one that opens an app',
+    payingPage(
+      '%s shows a code to scan, with the amount',
+      'an address of USDT is shown with the exact amount',
+      'on a phone the app is opened by a button',
+    ),
+    SHOP,
+  ),
+  row('c2.shop.to-orders', 'leads to /order', shopPage('the shop leads customers to their orders'), SHOP),
+  row(
+    'c2.shop.agency',
+    'agency customers are sent home',
+    shellRows("whoever types an address that an agency's customers do not have is sent home"),
+    SHOP,
+  ),
+  row(
+    'c2.shop.paid',
+    'after a payment back to / in 5 s',
+    payingPage('a trade that is paid says what it gave, and leads home after 5 s'),
+    SHOP,
+  ),
+  row(
+    'c2.order.list',
+    'all, unpaid or paid; details, feedback, cancel',
+    [
+      ...ordersPage(
+        'orders are listed newest first with state, price and gift, and filtered by unpaid and paid',
+        'everything that a paid order has stands in its window',
+        'an order is cancelled after a question; what is paid or cancelled cannot be',
+      ),
+      ...orderJourneys('an order is cancelled after a question, and says so'),
+    ],
+    ORDER,
+  ),
+  row(
+    'c2.order.toast',
+    'a toast of success by {product}_pay',
+    [
+      ...ordersPage(
+        'whoever comes back from a provider is told of success once the newest trade is paid, and never before',
+        '%s makes no toast',
+      ),
+    ],
+    ORDER,
+  ),
+  row(
+    'c2.orderinfo',
+    'a page of sample data',
+    samplePages('the page of an order shows sample data, says so, and asks the server nothing'),
+    { route: '/orderinfo' },
+  ),
+  row(
+    'c2.checkout',
+    'a page of sample data',
+    samplePages('the page of a payment reckons with sample data, says so, and asks the server nothing'),
+    { route: '/checkout' },
+  ),
   later.tickets(
     'c2.feedback',
     'tickets, one with its replies, a window for a new one; leads to /windows_errors',
@@ -134,7 +224,18 @@ const staff: readonly SpecRow[] = [
     'a password is changed',
     usersPage('another password leaves the browser hashed, and only when it was typed twice'),
   ),
-  later.trades('c2.trades', 'a filter, and an order in a window', TRADES),
+  row(
+    'c2.trades',
+    'a filter, and an order in a window',
+    [
+      ...tradesPage(
+        'trades are searched by the server for what is typed or stands in the address, as many as asked for',
+        'a trade leads to its order, and that to its customer',
+      ),
+      ...orderJourneys('money that came in another way pays an open order, and goes to the wallet for any other'),
+    ],
+    TRADES,
+  ),
   later.wallet('c2.charge', 'settle, wallet, message', CHARGE),
   row(
     'c2.combos',

@@ -1,25 +1,61 @@
 import { row, type SpecRow } from '../row.ts';
-import { combosPage, comboRules, contractNodes, couponsPage, later, nodeRules, nodesPage, series } from './files.ts';
+import {
+  combosPage,
+  comboRules,
+  confirmPage,
+  contractNodes,
+  couponsPage,
+  later,
+  nodeRules,
+  nodesPage,
+  ordersApi,
+  payingApi,
+  payingPage,
+  payRules,
+  series,
+  tradesPage,
+} from './files.ts';
 
 /* Section 4: states and what follows what. */
 
 export const stateRows: readonly SpecRow[] = [
-  later.shop('c4.order', 'topay, wallet_spend, paied, cancled; cancelling gives back', {
-    call: '/api/order/cancel_order',
-  }),
-  later.payments('c4.payment', 'order, coupon, wallet, buy, then paid or one of four ways', {
-    call: '/api/shop/dobuy',
-  }),
-  later.payments('c4.payment.poll', 'the state of a trade every 3 s until paid or closed', {
-    call: '/api/shop/trade_status',
-  }),
+  row('c4.order', 'topay, wallet_spend, paied, cancled; cancelling gives back', [
+    ...payingApi('the wallet pays in part, leaves at least a yuan, and rebates are taken last'),
+    ...ordersApi('a discount is rounded down to the fen, held by the order, and given back by cancelling'),
+    ...ordersApi('a cancelled or paid order is cancelled no more, in silence'),
+  ]),
+  row(
+    'c4.payment',
+    'order, coupon, wallet, buy, then paid or one of four ways',
+    [
+      ...payRules('a trade with %j is paid by %j'),
+      ...payingPage(
+        '%s shows a code to scan, with the amount',
+        'a page of the provider is gone to, and can be opened again',
+        'on a phone the app is opened by a button',
+      ),
+      ...confirmPage('an order that the wallet pays whole has one button and no ways to pay'),
+    ],
+    { route: '/shop' },
+  ),
+  row(
+    'c4.payment.poll',
+    'the state of a trade every 3 s until paid or closed',
+    payingPage('the state of a trade is asked for every 3 s, and no more once the window is closed'),
+    { route: '/shop' },
+  ),
   later.tickets('c4.ticket', 'open, responsed, close; derived for customers and admins', {
     call: '/api/feedback/close',
   }),
   later.tickets('c4.ticket.refresh', 'list and ticket every 30 s', { call: '/api/feedback/refresh' }),
   later.push('c4.push', 'created, received', { call: '/api/push/receive' }),
   later.wallet('c4.wallet', 'pending until paid, credited, increase or decrease', { call: '/api/wallet/spend_list' }),
-  later.trades('c4.trade.staff', 'unpaid, success, cancelled', { route: '/admin_tradeList' }),
+  row(
+    'c4.trade.staff',
+    'unpaid, success, cancelled',
+    tradesPage('a hundred trades at first, each with state, way to pay and rebate in words'),
+    { route: '/admin_tradeList' },
+  ),
   later.wallet('c4.withdrawal', 'request, then paid by settling', { call: '/api/admin/charge/checkout_charge' }),
   row('c4.node.status', 'normal or error', nodesPage('the list says how each node is')),
   row('c4.node.presets', 'a type fills in ports and script', [

@@ -1,0 +1,78 @@
+import type { BuiltCall, Output } from '@skyport/contract/call';
+import { type Order, ordersCalls } from '@skyport/contract/orders';
+import { paymentsCalls, type StaffTrade } from '@skyport/contract/payments';
+import { sampleOrder } from '@skyport/web/orders/testing';
+
+/** Takes the answer of a call. */
+type Give = <C extends BuiltCall>(row: C, answer: Output<C>) => void;
+
+const id = (n: number): string => `01970000-0000-7000-8060-${String(n).padStart(12, '0')}`;
+
+/** Orders of an account, newest first; `ago` gives the instant so many days ago. */
+export const ordersOf = (ago: (days: number) => string): Order[] =>
+  (
+    [
+      { desc: '会员年卡（含流媒体）', order_money: 188, ...member(438), ...spring, wallet_spend: 36.5, frozen: true },
+      { desc: '50G 流量包' },
+      { desc: '会员月卡', order_money: 19.9, status: 'paied', ...member(36), frozen: true },
+      {
+        desc: '1T 流量包',
+        order_money: 198,
+        status: 'cancled',
+        credited: 198,
+        user_feedback: '已付款，订单却显示取消',
+      },
+      { desc: '旅行组合', order_money: 25.5, status: 'paied', add_vip_duration: 7, ...spring, frozen: true },
+    ] satisfies Partial<Order>[]
+  ).map((order, n) => ({
+    ...sampleOrder,
+    _id: id(n + 1),
+    create_time: ago(n * 4 + 0.1),
+    expire_time: ago(n * 4 - 0.9),
+    ...(n === 1 && { create_time: ago(0.3), expire_time: ago(-0.7) }),
+    ...(n === 0 && { gainPermission: ['流媒体解锁'], permissionDuration: 365, status: 'wallet_spend' as const }),
+    ...order,
+  }));
+
+const member = (days: number): Partial<Order> => ({ add_traffic: 0, add_vip_duration: days });
+const spring: Partial<Order> = {
+  coupon_code: 'SPRING26',
+  coupon_name: '春季立减',
+  couponType: 'cash',
+  coupon_discount: 10,
+};
+
+/** What the page of a customer's orders reads. */
+export const giveOrders = (give: Give, ago: (days: number) => string): void =>
+  give(ordersCalls.orderList, ordersOf(ago));
+
+/** Trades of those orders, by one customer each. */
+const tradesOf = (ago: (days: number) => string): StaffTrade[] =>
+  ordersOf(ago).map((order, n) => ({
+    _id: id(20 + n),
+    username: `${['linxiaoyu', 'chenwei', 'wangfang', 'zhaomin', 'sunli'][n]}@example.com`,
+    user_id: '01970000-0000-7000-8008-000000000001',
+    desc: order.desc,
+    tradeno: id(20 + n).replaceAll('-', ''),
+    fromChannel: n % 2 ? 'skyport' : 'SPRING',
+    request_pay_amound: order.order_money - order.coupon_discount - order.wallet_spend,
+    received: order.status === 'paied' || order.credited > 0 ? order.order_money - order.coupon_discount : 0,
+    rewardMoney: order.status === 'paied' ? 3.98 : 0,
+    pay_mode: (['alipay', 'wxpay', 'usdt', 'manual', 'balance'] as const)[n]!,
+    device: n % 2 ? 'pc' : 'mobile',
+    third_pay_platform: ['支付宝当面付', '微信支付', 'USDT 收款', '人工收款', '余额'][n]!,
+    status: order.status,
+    state: order.credited > 0 ? 'credited' : order.status === 'paied' ? 'paied' : 'open',
+    create_time: order.create_time,
+    add_traffic: order.add_traffic,
+    add_vip_duration: order.add_vip_duration,
+    order_id: order._id,
+  }));
+
+/** What staff see of orders and trades. */
+export const giveTrades = (give: Give, ago: (days: number) => string): void => {
+  give(paymentsCalls.tradeList, tradesOf(ago));
+  const [first] = ordersOf(ago);
+  const whose = { user_id: '01970000-0000-7000-8008-000000000001', email: 'linxiaoyu@example.com' };
+  give(paymentsCalls.getOrderForTrade, { ...first!, ...whose, owes: 141.5 });
+};

@@ -1,0 +1,71 @@
+import { ordersCalls } from '@skyport/contract/orders';
+import type { Page } from 'playwright-core';
+import { given, made, open, opened } from './made.ts';
+import type { Scene } from './scenes.ts';
+
+/*
+ * What customers see of their orders.
+ */
+
+const ORDERS = '/order';
+
+/** Chooses from the menu of the first order. */
+const choose =
+  (action: string) =>
+  async (page: Page): Promise<void> => {
+    await page
+      .getByRole('button', { name: /^更多操作/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+
+/** Opens the window of the order at this place of the list. */
+const detailsOf =
+  (place: number) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('main').getByRole('button', { name: '详情', exact: true }).nth(place).click();
+    await opened(page);
+  };
+
+const waiting = {
+  _id: '01970000-0000-7000-8061-000000000001',
+  order_id: '01970000-0000-7000-8060-000000000001',
+  status: 'topay',
+};
+
+/** Opens the order behind the first trade, and its form for money that came in another way. */
+const writeReceipt = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: '订单详情', exact: true }).first().click();
+  await page.getByRole('button', { name: '登记收款', exact: true }).click();
+  await page.getByText('登记后').waitFor();
+};
+
+/** Scenes of orders. */
+export const orderScenes: readonly Scene[] = [
+  made('order', ORDERS, 'customer'),
+  made('order-empty', ORDERS, 'customer', { weather: 'empty' }),
+  made('order-loading', ORDERS, 'customer', { weather: 'loading' }),
+  made('order-failing', ORDERS, 'customer', { weather: 'failing' }),
+  made('order-unpaid', ORDERS, 'customer', {
+    act: (page) => page.getByRole('radiogroup').getByText('未支付', { exact: true }).click(),
+  }),
+  made('order-details', ORDERS, 'customer', { act: open('详情') }),
+  made('order-details-credited', ORDERS, 'customer', { act: detailsOf(3) }),
+  made('order-cancel', ORDERS, 'customer', { act: choose('取消订单') }),
+  made('order-feedback', ORDERS, 'customer', { act: choose('反馈问题') }),
+  made('order-returned', `${ORDERS}?skyport_pay=1`, 'customer', {
+    given: [given(ordersCalls.newestTrade, { trade: waiting })],
+    act: (page) => page.getByText('正在确认支付结果').waitFor(),
+  }),
+  made('admin-trade-order', '/admin_tradeList', 'admin', {
+    act: async (page) => {
+      await page.getByRole('button', { name: '订单详情', exact: true }).first().click();
+      await page.getByRole('button', { name: '登记收款', exact: true }).waitFor();
+    },
+  }),
+  made('admin-trade-receipt', '/admin_tradeList', 'admin', { act: writeReceipt }),
+  made('orderinfo', '/orderinfo', 'visitor'),
+  made('checkout', '/checkout', 'visitor'),
+];

@@ -1,0 +1,137 @@
+import { type Order, ordersCalls, type WalletCheck } from '@skyport/contract/orders';
+import { shopCalls } from '@skyport/contract/shop';
+import { GIB } from '@skyport/contract/units';
+import type { Page } from 'playwright-core';
+import { given, made, opened, press, type Given } from './made.ts';
+import type { Scene } from './scenes.ts';
+import { combos } from './shop-answers.ts';
+
+/*
+ * The customers' shop: its cards, an order that is confirmed, and the ways in which it is paid.
+ */
+
+const ID = '01970000-0000-7000-8060-000000000001';
+
+const order: Order = {
+  _id: ID,
+  desc: '会员月卡',
+  order_money: 19.9,
+  coupon_code: '',
+  coupon_name: '',
+  couponType: '',
+  coupon_discount: 0,
+  wallet_spend: 0,
+  status: 'topay',
+  create_time: '2026-11-21T04:00:00.000Z',
+  expire_time: '2026-11-22T04:00:00.000Z',
+  add_traffic: 0,
+  add_vip_duration: 36,
+  gainPermission: ['流媒体解锁'],
+  permissionDuration: 30,
+  user_feedback: '',
+  frozen: false,
+  credited: 0,
+};
+
+const withCoupon: Order = {
+  ...order,
+  coupon_code: 'SPRING8',
+  coupon_name: '八折春节券',
+  couponType: 'discount',
+  coupon_discount: 3.98,
+};
+
+const check = (change: Partial<WalletCheck> = {}): WalletCheck => ({
+  order,
+  wallet_spend: 0,
+  payable: 19.9,
+  modes: ['alipay', 'wxpay', 'usdt'],
+  ...change,
+});
+
+const trade = {
+  _id: '01970000-0000-7000-8060-000000000002',
+  status: 'topay',
+  add_traffic: 0,
+  add_vip_duration: 36,
+  third_pay_platform: '支付宝',
+  request_pay_amound: 10.92,
+  request_pay_amound_usdt: 0,
+  usdtAdress: '',
+  payurl: '',
+  qrcode: '',
+  urlscheme: '',
+} as const;
+
+/** A shop in which the first product costs what `costs` says, and its payment leads to a trade of this kind. */
+const buying = (costs: WalletCheck, paid: object = {}): readonly Given[] => [
+  given(shopCalls.list, combos),
+  given(ordersCalls.createOrder, costs.order),
+  given(ordersCalls.walletCheck, costs),
+  given(ordersCalls.useCoupon, null, 'couponExpired'),
+  given(ordersCalls.doBuy, { ...trade, ...paid }),
+  given(ordersCalls.tradeStatus, { status: 'topay', add_traffic: 0, add_vip_duration: 36 }),
+];
+
+const both = check({ order: withCoupon, wallet_spend: 5, payable: 10.92 });
+
+const buy = async (page: Page): Promise<void> => {
+  await press(page, '购买');
+  await opened(page);
+  await page.getByRole('dialog').getByText('应付').waitFor();
+};
+
+const inWindow = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+
+const payBy =
+  (way: string) =>
+  async (page: Page): Promise<void> => {
+    await buy(page);
+    await page.getByRole('radio', { name: way, exact: true }).check();
+    await inWindow(page, '支付 10.92 元').click();
+    await page.getByText('等待到账').waitFor();
+  };
+
+/** Pays with the wallet alone; the seconds until the page goes home do not pass. */
+const payWhole = async (page: Page): Promise<void> => {
+  await buy(page);
+  await page.evaluate(
+    'const later = window.setTimeout; window.setTimeout = (work, ms) => (ms === 1000 ? 0 : later(work, ms))',
+  );
+  await inWindow(page, '确认支付').click();
+  await page.getByText('已到账').waitFor();
+};
+
+const wrongCoupon = async (page: Page): Promise<void> => {
+  await buy(page);
+  await inWindow(page, '使用优惠券').click();
+  await page.getByLabel('优惠码').fill('OLD-COUPON');
+  await inWindow(page, '使用').click();
+  await page.getByText('优惠券已过期').waitFor();
+};
+
+const shop = (name: string, more: Parameters<typeof made>[3]): Scene => made(`shop-${name}`, '/shop', 'customer', more);
+
+const whole = check({ wallet_spend: 19.9, payable: 0, modes: [] });
+const gains = { status: 'paied', add_traffic: 20 * GIB, add_vip_duration: 36 } as const;
+
+/** Scenes of the shop. */
+export const shopScenes: readonly Scene[] = [
+  made('shop', '/shop', 'customer', { given: [given(shopCalls.list, combos)] }),
+  made('shop-visitor', '/shop', 'visitor', { given: [given(shopCalls.list, combos)] }),
+  shop('empty', { weather: 'empty', given: [given(shopCalls.list, [])] }),
+  shop('loading', { weather: 'loading' }),
+  shop('failing', { weather: 'failing' }),
+  shop('confirm', { given: buying(check()), act: buy }),
+  shop('confirm-coupon', { given: buying(both), act: buy }),
+  shop('confirm-wrong-coupon', { given: buying(check()), act: wrongCoupon }),
+  shop('confirm-wallet', { given: buying(whole), act: buy }),
+  shop('confirm-closed', { given: buying(check({ modes: [] })), act: buy }),
+  shop('pay-code', { given: buying(both, { qrcode: 'https://qr.alipay.com/bax0123456789' }), act: payBy('支付宝') }),
+  shop('pay-app', { given: buying(both, { urlscheme: 'alipays://platformapi/startapp' }), act: payBy('支付宝') }),
+  shop('pay-usdt', {
+    given: buying(both, { usdtAdress: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', request_pay_amound_usdt: 1.517 }),
+    act: payBy('USDT'),
+  }),
+  shop('paid', { given: buying(whole, gains), act: payWhole }),
+];
