@@ -7,7 +7,7 @@ import { findEngines } from './engines/process.ts';
 import { change, fullSet } from './testing/desired.ts';
 import { billedBy, engineCounts, joinedNode, servingNode, stateOf, usersOn } from './testing/node.ts';
 import { tablesOf } from './testing/packet-filter.ts';
-import { beginDownload, download, startClient } from './testing/rig.ts';
+import { beginDownload, download, isRefused, startClient } from './testing/rig.ts';
 import { testSurroundings } from './testing/surroundings.ts';
 
 const MB = 1_000_000;
@@ -93,7 +93,7 @@ test.skipIf(process.getuid?.() !== 0)(
     // Who is taken out is out, whatever the disk says, and an agent that starts now starts.
     const stay = users.filter(({ user }) => user === 1);
     expect((await put(change(2, made.lines, users, stay))).body).toMatchObject({ applied_gen: 2 });
-    await expect(download(client.ports.get('2.1') ?? 0, surroundings.website, '/bytes/10')).rejects.toThrow();
+    expect(await isRefused(client.ports.get('2.1') ?? 0, surroundings.website, '/bytes/10')).toBe(true);
     await current().kill();
     await again();
     await expect.poll(() => stateOf(panel, port).then(({ engine }) => engine.running), { timeout: 15_000 }).toBe(true);

@@ -223,15 +223,32 @@ export const download = async (proxyPort: number, website: Website, path: string
   return download.ended;
 };
 
+/** Whether nothing comes of `path` through a proxy port; silence is one way to refuse. */
+export const isRefused = async (proxyPort: number, website: Website, path: string): Promise<boolean> =>
+  beginDownload(proxyPort, website, path, REFUSAL_MS)
+    .then(({ ended }) => ended)
+    .then(
+      () => false,
+      () => true,
+    );
+
 /** A download under way: `bytes()` so far, `ended` when it is over, `break()` hangs up. */
 export type Download = { bytes(): number; ended: Promise<number>; break(): void };
 
-const SILENCE_MS = 3000;
+/** How long a slow machine may be silent in what it serves. */
+const PATIENCE_MS = 20_000;
+/** After so long a silence nothing is served. */
+const REFUSAL_MS = 3000;
 
-/** Begins a download; resolves with the first byte of the answer's head. */
-export const beginDownload = async (proxyPort: number, website: Website, path: string): Promise<Download> => {
+/** Begins a download; resolves with the first byte of the answer's head. A silence of `silenceMs` breaks it. */
+export const beginDownload = async (
+  proxyPort: number,
+  website: Website,
+  path: string,
+  silenceMs = PATIENCE_MS,
+): Promise<Download> => {
   const url = `http://${website.host ?? '127.0.0.1'}:${website.port}${path}`;
-  const asked = get({ host: '127.0.0.1', port: proxyPort, path: url, agent: false, timeout: SILENCE_MS });
+  const asked = get({ host: '127.0.0.1', port: proxyPort, path: url, agent: false, timeout: silenceMs });
   // An engine answers a stranger with silence rather than with a refusal.
   asked.on('timeout', () => asked.destroy(new Error('nothing comes'))).on('error', () => undefined);
   const [response] = (await once(asked, 'response')) as [IncomingMessage];

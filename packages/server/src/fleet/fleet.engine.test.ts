@@ -34,6 +34,8 @@ import { fleetJobs, startFleet } from './index.ts';
 import { findAgent } from './agent/agent-store.ts';
 
 const MB = 1_000_000;
+/** A push comes at once, also on a slow machine; whoever waits for the next full comparison waits for minutes. */
+const AT_ONCE_MS = 20_000;
 let app: TestApp;
 let deps: Deps;
 let admin: TestSession;
@@ -246,7 +248,7 @@ test('real nodes join by code, serve, are billed to the byte through restarts, a
     await usersChanged(trx, deps, [leaving.num]);
   });
   await cut.ended.catch(() => undefined);
-  expect(Date.now() - started).toBeLessThan(5000);
+  expect(Date.now() - started).toBeLessThan(AT_ONCE_MS);
   const before = kept.bytes();
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(kept.bytes()).toBeGreaterThan(before);

@@ -10,8 +10,11 @@ import { killAllOf } from './processes.ts';
 import { startScene, type Scene } from './scene.ts';
 import { startSshd, type Sshd, type SshdOptions } from './sshd.ts';
 
-/** What shortens an agent's patience, so that a version that does not start is given up within seconds. */
-export const QUICK = { SKYPORT_SETTLE_SECONDS: '1', SKYPORT_READY_SECONDS: '12' };
+/**
+ * What shortens an agent's patience, so that a version that does not start is given up in less than a minute; on a busy
+ * machine one that does start needs twenty seconds.
+ */
+export const QUICK = { SKYPORT_SETTLE_SECONDS: '1', SKYPORT_READY_SECONDS: '40' };
 
 /** A panel, a node kit made for it, and servers to install that on. */
 export interface Lab {
