@@ -9,9 +9,9 @@ import { UserMenu } from './user-menu.tsx';
 
 /* What the customers' header and the staff's both have. */
 
-/** The product's mark and name; leads home. */
+/** The product's mark and name; leads home. A folded menu hides the name from the eye, not from a screen reader. */
 export const Logo = ({ siteName }: { siteName: string }): ReactNode => (
-  <Link to="/" className="sp-logo">
+  <Link to="/" className="sp-logo" aria-label={siteName}>
     <img src="./icon.svg" alt="" width={26} height={26} />
     <span>{siteName}</span>
   </Link>
