@@ -65,11 +65,40 @@ const firstVisit = (): Plugin => ({
   },
 });
 
+const CONTRACT = /[\\/]contract[\\/]src[\\/][^\\/]+\.ts$/;
+
+/** Where a module's calls say in a sentence what they are for, as [from, to] of the text. */
+const summariesIn = (node: unknown): [number, number][] => {
+  if (typeof node !== 'object' || node === null) return [];
+  if ('type' in node && node.type === 'Property') {
+    const { key, value } = node as unknown as { key: { name?: string }; value: { type: string } };
+    const text = value as unknown as { start: number; end: number };
+    if (key.name === 'summary' && value.type === 'Literal') return [[text.start, text.end]];
+  }
+  return Object.values(node).flatMap(summariesIn);
+};
+
+/** The sentences by which the API's description explains each call: no part of the console. */
+const withoutSummaries = (): Plugin => ({
+  name: 'without-summaries',
+  apply: 'build',
+  transform: {
+    filter: { id: CONTRACT },
+    handler(code) {
+      const texts = summariesIn(this.parse(code));
+      return {
+        code: texts.reduceRight((left, [from, to]) => `${left.slice(0, from)}''${left.slice(to)}`, code),
+        map: null,
+      };
+    },
+  },
+});
+
 /** The console: hash routes, so that it can be served from anywhere; every script and style is a file of our own. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), firstVisit()],
+  plugins: [react(), withoutSummaries(), firstVisit()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

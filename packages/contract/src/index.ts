@@ -31,6 +31,7 @@ import { statisticsCalls } from './statistics.ts';
 import { subscriptionCalls, subscriptionRaw } from './subscription.ts';
 import { telegramCalls, telegramRaw } from './telegram.ts';
 import { ticketsCalls } from './tickets.ts';
+import { trafficAdminCalls } from './traffic-admin.ts';
 import { trafficCalls } from './traffic.ts';
 import { usersCalls } from './users.ts';
 import { walletCalls } from './wallet.ts';
@@ -58,7 +59,7 @@ export const calls = {
   push: pushCalls,
   telegram: telegramCalls,
   tickets: ticketsCalls,
-  traffic: trafficCalls,
+  traffic: { ...trafficCalls, ...trafficAdminCalls },
   nodes: { ...nodesCalls, ...relayCalls, ...lineTestCalls },
   fleet: nodeHealthCalls,
   install: installCalls,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { Nothing } from './shapes.ts';
-import { trafficAdminCalls } from './traffic-admin.ts';
 import { TrafficRecord } from './traffic-types.ts';
 
 export const trafficCalls = {
@@ -14,5 +13,4 @@ export const trafficCalls = {
     output: z.array(TrafficRecord),
     fails: [],
   }),
-  ...trafficAdminCalls,
 } as const;

@@ -1,11 +1,12 @@
 import type { trafficCalls } from '@skyport/contract/traffic';
+import type { trafficAdminCalls } from '@skyport/contract/traffic-admin';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { containing } from '../platform/like-pattern.ts';
 import { listAllRecords, listLineFigures, listNodeFigures } from './admin-store.ts';
 import { presentAdminRecord } from './present.ts';
 import { firstDay, recordsOfDays } from './records.ts';
 
-type Calls = typeof trafficCalls;
+type Calls = typeof trafficCalls & typeof trafficAdminCalls;
 
 /** Days that a customer's records go back, today included. */
 const SHOWN_DAYS = 10;

@@ -102,11 +102,14 @@ const rollUpReports = async (trx: Db, ids: readonly number[]): Promise<void> => 
     with taken as (
       delete from usage_journal where id = any(${numbers(ids)}::bigint[])
       returning day, at, node_id, user_nums, line_nums, up, down, billed, charged_nums, spent, quota, trial),
+    c as materialized (
+      select day, node_id, c.user_num, saturated(sum(c.spent)) as spent, saturated(sum(c.quota)) as quota,
+             saturated(sum(coalesce(c.trial, 0))) as trial
+        from taken, unnest(charged_nums, spent, quota, trial) as c (user_num, spent, quota, trial)
+       group by day, node_id, c.user_num),
     charges as (
       insert into node_charges (day, node_id, user_num, spent, quota, trial)
-      select day, node_id, c.user_num, saturated(sum(c.spent)), saturated(sum(c.quota)), saturated(sum(coalesce(c.trial, 0)))
-        from taken, unnest(charged_nums, spent, quota, trial) as c (user_num, spent, quota, trial) group by day, node_id, c.user_num
-       order by day, node_id, c.user_num
+      select * from c order by day, node_id, user_num
       on conflict (day, node_id, user_num) do update set spent = saturated(node_charges.spent, excluded.spent),
         quota = saturated(node_charges.quota, excluded.quota), trial = saturated(node_charges.trial, excluded.trial)),
     u as (
