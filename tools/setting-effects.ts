@@ -19,6 +19,9 @@ const downloads = boxes(
 );
 const script = effects('a server of type %s joins with the script that the settings name for it');
 const scales = billing('upload, user and global scales count, and small accounts are spared the global one');
+const rebates = server('orders/rebates.api.test.ts')(
+  'what a new channel earns, and for how long where rebates end, are settings',
+);
 const staffList = server('settings/settings.api.test.ts')(
   'makes accounts operations staff and customers again, who have to log in anew',
 );
@@ -125,9 +128,9 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   push_min: { owed: 'transfers' },
   push_cost_rate: { owed: 'transfers' },
   openChannel: server('accounts/accounts.api.test.ts')('with openChannel a new account is a channel'),
-  inviteRule: { owed: 'rebates' },
-  channelRewardRate: { owed: 'rebates' },
-  channelConsumerDuration: { owed: 'rebates' },
+  inviteRule: rebates,
+  channelRewardRate: rebates,
+  channelConsumerDuration: rebates,
   default_channel_code: web('app/shell.spec-rows.page.test.tsx')('a visitor without ?c= gets the default of the host'),
   premium_channel_code: server('shop/shop.api.test.ts')(
     'customers of the premium channel see only products above 20 yuan',

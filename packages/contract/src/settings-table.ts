@@ -10,7 +10,7 @@ interface Common {
   readonly owed?: OwedTo;
 }
 /** Features that settings wait for. */
-export type OwedTo = 'payments' | 'withdrawals' | 'transfers' | 'rebates' | 'prizes';
+export type OwedTo = 'payments' | 'withdrawals' | 'transfers' | 'prizes';
 /**
  * What a text can have to be: a host name, one with a port, an address or host, an http(s) address, an e-mail address,
  * the id of an account, ids one a line, a channel's code, a time zone, PEM.
@@ -234,9 +234,9 @@ export const settingsTable = {
   push_cost_rate: owed('transfers', number('sales', '转赠手续费率', 0.2, [0, 0.9], '', false)),
 
   openChannel: flag('channels', '注册即成为渠道', false),
-  inviteRule: owed('rebates', flag('channels', '返利有期限', false, '开启后仅在被邀请人注册后的返利天数内返利')),
-  channelRewardRate: owed('rebates', number('channels', '默认返利比例', 0.2, [0.05, 0.5], '', false)),
-  channelConsumerDuration: owed('rebates', number('channels', '默认返利天数', 365, [1, YEAR_DAYS], '天')),
+  inviteRule: flag('channels', '返利有期限', false, '开启后仅在被邀请人注册后的返利天数内返利'),
+  channelRewardRate: number('channels', '默认返利比例', 0.2, [0.05, 0.5], '', false),
+  channelConsumerDuration: number('channels', '默认返利天数', 365, [1, YEAR_DAYS], '天'),
   default_channel_code: as(
     'channelCode',
     needed(text('channels', '默认渠道码', 'skyport', '没有渠道码的访客注册时使用', 40)),

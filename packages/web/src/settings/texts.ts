@@ -69,7 +69,6 @@ export const owedTexts: Readonly<Record<OwedTo, string>> = {
   payments: '收款功能尚未开放，暂不生效',
   withdrawals: '提现功能尚未开放，暂不生效',
   transfers: '流量转赠尚未开放，暂不生效',
-  rebates: '返利功能尚未开放，暂不生效',
   prizes: '抽奖功能尚未开放，暂不生效',
 };
 
