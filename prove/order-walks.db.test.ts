@@ -29,6 +29,7 @@ test(
              (select count(*) from payments where reason = 'late') as late,
              (select count(*) from payments where reason = 'double') as double,
              (select count(*) from payments where source = 'receipt') as receipt,
+             (select count(*) from payments where joined_at is not null) as joined,
              (select count(*) from payments where surplus > 0) as surplus,
              (select count(*) from trades where mode = 'balance') as by_wallet,
              (select count(*) from trades where status = 'closed') as closed,

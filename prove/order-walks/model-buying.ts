@@ -3,6 +3,7 @@ import {
   amountsOf,
   giveShareBack,
   isLiving,
+  isLivingAt,
   isOpen,
   owes,
   sumOf,
@@ -95,6 +96,9 @@ const couponProblem = (model: Model, person: Person, coupon: Coupon): CodeName |
   return coupon.total > 0 && usesOf(model, coupon) >= coupon.total ? 'couponExhausted' : undefined;
 };
 
+/** An order does not keep a coupon that was deleted before its first payment began. */
+const hasDeletedCoupon = (order: Order): boolean => !order.isFixed && order.use?.coupon.isDeleted === true;
+
 /** Applies a coupon (undefined: a code that nobody made). */
 export const apply = (model: Model, person: Person, order: Order, coupon: Coupon | undefined): Said<Order> => {
   const problem = codeProblem(model, person, coupon);
@@ -102,6 +106,7 @@ export const apply = (model: Model, person: Person, order: Order, coupon: Coupon
   const refusal =
     couponProblem(model, person, coupon) ?? refusalOf(model, order, person) ?? (order.isFixed ? 'conflict' : undefined);
   if (refusal) return refusal;
+  if (hasDeletedCoupon(order)) dropCoupon(model, order);
   if (order.use) return 'orderHasCoupon';
   order.use = { coupon, person };
   order.code = coupon.code;
@@ -125,9 +130,13 @@ export const unapply = (model: Model, person: Person, order: Order): Said<Order>
 export const check = (model: Model, person: Person, order: Order): Said<{ share: number; payable: number }> => {
   const refusal = refusalOf(model, order, person);
   if (refusal) return refusal;
-  const { share, payable } = amountsOf(order);
+  if (hasDeletedCoupon(order)) dropCoupon(model, order);
+  const { share, payable } = amountsOf(order, model.now);
   return { share: sumOf(share), payable };
 };
+
+/** What a purchase would be asked for now, whoever looks. */
+export const payableOf = (model: Model, order: Order): number => amountsOf(order, model.now).payable;
 
 /** How somebody buys. */
 export interface Buying {
@@ -176,9 +185,10 @@ const payByWallet = (model: Model, order: Order, share: Order['share']): Begun =
 };
 
 const startTrade = (model: Model, { order, mode }: Buying): Said<Begun> => {
-  const { share, payable, isNew } = amountsOf(order);
-  const living = order.trades.find((each) => isLiving(each) && each.mode === mode);
+  const { share, payable, isNew } = amountsOf(order, model.now);
+  const living = order.trades.find((each) => isLivingAt(each, model.now) && each.mode === mode);
   if (living?.state === 'asking' && model.now - living.bornAt < SILENCE_MS) return 'conflict';
+  for (const each of order.trades) if (isLiving(each) && !isLivingAt(each, model.now)) each.state = 'closed';
   if (isNew) moveShare(order, share);
   if (living?.state === 'open') return { trade: living, isAsked: false };
   if (living) living.state = 'closed';
@@ -190,11 +200,11 @@ export const begin = (model: Model, buying: Buying): Said<Begun> => {
   const { person, order, isServed, shown } = buying;
   const refusal = refusalOf(model, order, person);
   if (refusal) return refusal;
-  if (!order.isFixed && order.use?.coupon.isDeleted) {
+  if (hasDeletedCoupon(order)) {
     dropCoupon(model, order);
     return 'couponUsedUp';
   }
-  const { share, payable } = amountsOf(order);
+  const { share, payable } = amountsOf(order, model.now);
   if (shown !== undefined && shown !== payable) return 'conflict';
   if (payable === 0) return payByWallet(model, order, share);
   return isServed ? startTrade(model, buying) : 'paymentUnavailable';
@@ -233,18 +243,24 @@ const fulfil = (model: Model, trade: Trade, cash: number): void => {
   owner.inviter.wallet.rebate += trade.reward;
 };
 
-export type Outcome = 'paid' | 'credited' | 'known';
+export type Outcome = 'paid' | 'credited' | 'known' | 'joined';
 
 /** Money that arrived for a trade. */
 export const settle = (
   model: Model,
   trade: Trade,
-  { amount, reference }: { amount: number; reference: string },
+  { amount, reference, isReceipt = false }: { amount: number; reference: string; isReceipt?: boolean },
 ): Outcome => {
-  if (model.references.has(reference)) return 'known';
-  model.references.add(reference);
   const { order } = trade;
   const { owner } = order;
+  const known = model.references.get(reference);
+  if (known?.canBeJoined) {
+    known.canBeJoined = false;
+    owner.wallet.other += Math.max(0, amount - known.amount);
+    return 'joined';
+  }
+  if (known) return 'known';
+  model.references.set(reference, { amount, canBeJoined: isReceipt });
   const due = owes(order);
   trade.received += amount;
   if (isOpen(order) && amount >= due) {
@@ -265,7 +281,7 @@ export const settle = (
 export const receipt = (model: Model, order: Order, money: { amount: number; reference: string }): Said<Trade> => {
   if (model.references.has(money.reference)) return 'conflict';
   const trade = newTrade(model, order, 'manual', isOpen(order) ? owes(order) : 0);
-  settle(model, trade, money);
+  settle(model, trade, { ...money, isReceipt: true });
   return trade;
 };
 

@@ -86,6 +86,12 @@ export interface Order {
   credited: number;
 }
 
+/** Money of one reference: a receipt of staff is joined once by whoever else tells of it. */
+export interface Counted {
+  readonly amount: number;
+  canBeJoined: boolean;
+}
+
 export interface Model {
   now: number;
   readonly people: readonly Person[];
@@ -93,8 +99,8 @@ export interface Model {
   readonly coupons: Coupon[];
   readonly uses: Set<Use>;
   readonly orders: Order[];
-  /** References of money that was counted. */
-  readonly references: Set<string>;
+  /** Money that was counted, by its reference. */
+  readonly references: Map<string, Counted>;
 }
 
 /** An inviter, who buys as well, somebody who was invited, and somebody who came alone. */
@@ -115,12 +121,15 @@ export const createModel = (now: number): Model => {
     coupons: [],
     uses: new Set(),
     orders: [],
-    references: new Set(),
+    references: new Map(),
   };
 };
 
 export const isOpen = ({ state }: Order): boolean => state === 'topay' || state === 'wallet_spend';
 export const isLiving = ({ state }: Trade): boolean => state === 'asking' || state === 'open';
+
+/** Whether a trade can be paid at this moment. */
+export const isLivingAt = (trade: Trade, now: number): boolean => isLiving(trade) && trade.endsAt > now;
 
 /** What an order owes beside the wallet's share. */
 export const owes = ({ offer, discount, share }: Order): number => offer.price - discount - sumOf(share);
@@ -139,9 +148,9 @@ export const covered = (has: Split, due: number): Split => {
 };
 
 /** What the next buy would take from the wallet, and whether that was fixed before. */
-export const amountsOf = (order: Order): { share: Split; payable: number; isNew: boolean } => {
+export const amountsOf = (order: Order, now: number): { share: Split; payable: number; isNew: boolean } => {
   const due = order.offer.price - order.discount;
-  if (order.isFixed && (!order.isStale || order.trades.some(isLiving)))
+  if (order.isFixed && (!order.isStale || order.trades.some((trade) => isLivingAt(trade, now))))
     return { share: order.share, payable: due - sumOf(order.share), isNew: false };
   const held = order.state === 'wallet_spend' ? order.share : { other: 0, rebate: 0 };
   const { wallet } = order.owner;

@@ -96,8 +96,7 @@ const buy: Step = async (world, choices) => {
   if (!order) return;
   const { model, provider } = world;
   const mode = pick(MODES, choices.how)!;
-  const expected = rules.check(model, person, order);
-  const payable = refused(expected) ? 0 : expected.payable;
+  const payable = rules.payableOf(model, order);
   const shown = [undefined, payable, undefined, payable + 10][(choices.how >> 3) % 4];
   const answer = world.shop.buy(session, order.id, {
     pay_mode: mode,
@@ -134,7 +133,7 @@ const AMOUNTS = [
 
 /** References: mostly new ones, sometimes one that was told before. */
 const referenceOf = ({ model, admin, steps }: World, how: number): string => {
-  const known = [...model.references];
+  const known = [...model.references.keys()];
   return (how % 7 === 6 ? pick(known, how >> 3) : undefined) ?? `${admin.userId}-${steps}`;
 };
 
@@ -143,7 +142,8 @@ const pay: Step = async (world, { which, how }) => {
   const trade = pick(trades.toReversed(), which % 2 === 0 ? 0 : which >> 1);
   if (!trade) return;
   const amount = Math.max(1, pick(AMOUNTS, how)!(trade));
-  const reference = referenceOf(world, how >> 3);
+  const receipts = [...world.model.references].flatMap(([named, money]) => (money.canBeJoined ? [named] : []));
+  const reference = (how % 5 === 4 ? pick(receipts, how >> 3) : undefined) ?? referenceOf(world, how >> 3);
   const real = await world.shop.pay(trade.id, amount / 1000, reference);
   assert.equal(real, rules.settle(world.model, trade, { amount, reference }));
 };

@@ -43,6 +43,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'notices.forget': '清理过期的通知',
   'notices.membership': '提醒会员即将到期',
   'notices.traffic': '提醒流量不足',
+  'orders.close-trade': '关闭支付通道中的交易',
   'orders.expire': '取消超时未付的订单',
   'subscription.forget-fetches': '清理过期的订阅使用记录',
   'subscription.link-alarms': '检查异常的订阅使用',

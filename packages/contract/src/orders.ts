@@ -76,7 +76,7 @@ export const Order = z.object({
   user_feedback: z.string(),
   /** Whether a payment has begun: coupon and amounts stay as they are. */
   frozen: z.boolean(),
-  /** Yuan of payments for this order that went to the wallet instead. */
+  /** Yuan of payments for this order that went to the wallet: of those that could not pay it, and what was too much. */
   credited: YuanAmount,
 });
 export type Order = z.output<typeof Order>;
@@ -90,6 +90,8 @@ export const WalletCheck = z.object({
   payable: YuanAmount,
   /** Ways to pay it; empty when none is left to pay, or none is open. */
   modes: z.array(PayMode),
+  /** Whether a coupon that was deleted meanwhile has just been taken off the order. */
+  coupon_gone: z.boolean(),
 });
 export type WalletCheck = z.output<typeof WalletCheck>;
 
@@ -110,6 +112,8 @@ export const Trade = z.object({
   payurl: z.string(),
   qrcode: z.string(),
   urlscheme: z.string(),
+  /** Seconds for which it can still be paid; 0 once it is paid or over. */
+  seconds_left: z.number().int().nonnegative(),
 });
 export type Trade = z.output<typeof Trade>;
 
@@ -163,7 +167,8 @@ export const ordersCalls = {
     path: '/api/shop/wallet_check',
     access: access.customer,
     rate: 'read',
-    summary: 'Computes what the wallet would cover of an order, and by which ways the rest can be paid.',
+    summary:
+      'Computes what the wallet would cover of an order, and by which ways the rest can be paid. A coupon that was deleted before the first payment began is taken off the order.',
     input: ByOrder,
     output: WalletCheck,
     fails: ['notFound', 'conflict'],
@@ -228,7 +233,7 @@ export const ordersCalls = {
     path: '/api/order/feedback',
     access: access.customer,
     rate: 'change',
-    summary: 'Reports a problem with an order in at most 30 characters.',
+    summary: 'Reports a problem with an order in at most 30 characters; the operators are notified.',
     input: ByOrder.extend({ msg: field('问题描述', Line(FEEDBACK_LENGTH).min(1)) }),
     output: Done,
     fails: ['notFound'],

@@ -48,7 +48,7 @@ export const paymentsCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'The newest trades by e-mail or trade number.',
+    summary: 'The newest trades by e-mail, trade number or order number.',
     input: z.object({
       requestNumber: z.number().int().min(1).max(MOST_TRADES).default(TRADES_SHOWN),
       filterStr: Line(254).default(''),
@@ -63,7 +63,13 @@ export const paymentsCalls = {
     audit: 'none',
     summary: 'The order behind a trade.',
     input: z.object({ order_id: Id }),
-    output: Order.extend({ user_id: Id, email: z.string(), owes: YuanAmount }),
+    output: Order.extend({
+      user_id: Id,
+      email: z.string(),
+      /** Customers of agencies have no wallet: money that comes for one of them belongs to nobody yet. */
+      is_agency_user: z.boolean(),
+      owes: YuanAmount,
+    }),
     fails: ['notFound'],
   }),
   receipt: call({

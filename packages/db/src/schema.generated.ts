@@ -628,6 +628,9 @@ export interface Payments {
   amount: number;
   id: string;
   instance: string;
+  joined_amount: number | null;
+  joined_at: Timestamp | null;
+  joined_instance: string | null;
   noted_by: string | null;
   outcome: string;
   paid_at: Timestamp;

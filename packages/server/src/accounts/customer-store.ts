@@ -17,6 +17,12 @@ const hasPaid = async (db: Db, userId: string): Promise<boolean> => {
   return row?.paid === true;
 };
 
+/** Whether an account is the customer of an agency, and so has no wallet; false when there is none. */
+export const isAgencyCustomer = async (db: Db, userId: string): Promise<boolean> => {
+  const row = await db.selectFrom('users').select('is_agency_user').where('id', '=', userId).executeTakeFirst();
+  return row?.is_agency_user === true;
+};
+
 /**
  * Locks an account before what belongs to it: `share` where something opens, `count` where a limit of the account is
  * counted. Throws when there is none. An account that has not paid yet is never shared: its first payment writes its

@@ -1,6 +1,6 @@
 export { accountsJobs } from './jobs.ts';
 export { createConfirmRoute } from './mailed-links/open-link.ts';
-export { lockCustomer, markPaid, type Customer } from './customer-store.ts';
+export { isAgencyCustomer, lockCustomer, markPaid, type Customer } from './customer-store.ts';
 export { createAccount, makeUserkey, userkeyAssociatedData, type AccountDraft } from './sign-up/create.ts';
 export { dropSecondStep } from './second-step/rescue.ts';
 export { hashPassword } from './log-in/password.ts';

@@ -6,6 +6,8 @@ import type { Deps } from '../platform/deps.ts';
 import type { PaymentAnswer, PaymentProvider } from '../platform/payment-providers.ts';
 import { refuse } from '../platform/refuse.ts';
 import { texts } from './texts.ts';
+import { tellProviders } from './close-trades.ts';
+import { findOrder } from './order-store.ts';
 import { findTrade, moveTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
 
 /** How long a provider has to answer; a trade that waits longer is replaced. */
@@ -46,7 +48,11 @@ export const askProvider = async (deps: Deps, asked: Asked): Promise<TradeRow> =
   try {
     answer = await answerInTime(asked);
   } catch (fault) {
-    await inTransaction(deps.db, (trx) => moveTrade(trx, trade.id, { from: ['asking'], to: 'closed' }));
+    await inTransaction(deps.db, async (trx) => {
+      const closed = await moveTrade(trx, trade.id, { from: ['asking'], to: 'closed' });
+      // A provider that was only slow may have opened it by now.
+      if (closed) await tellProviders(trx, deps, [closed]);
+    });
     await createFaultLog(deps)(fault, { call: `payment ${provider.instance}`, requestId: '' });
     return refuse('paymentUnavailable');
   }
@@ -61,7 +67,14 @@ export const askProvider = async (deps: Deps, asked: Asked): Promise<TradeRow> =
   );
   deps.crash.at('ask.after-answer');
   if (open) return open;
-  // Somebody was faster: the order was cancelled, or the money was here before the answer.
+  // Somebody was faster: the order was paid or cancelled, or the money was here before the answer.
   const now = await findTrade(deps.db, trade.id);
-  return now && now.status !== 'closed' ? now : refuse('conflict', texts.isCancelled);
+  return now && now.status !== 'closed' ? now : refuse('conflict', await whyClosed(deps, trade));
+};
+
+/** Why a trade was closed before its provider answered. */
+const whyClosed = async ({ db }: Deps, { order_id }: TradeRow): Promise<string> => {
+  const status = (await findOrder(db, order_id))?.status;
+  if (status === 'paied') return texts.isPaid;
+  return status === 'cancled' ? texts.isCancelled : texts.replaced;
 };

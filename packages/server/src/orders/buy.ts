@@ -1,9 +1,8 @@
-import { isLivingTrade, openOrderStates } from '@skyport/contract/order-states';
+import { isLivingTrade, livingTradeStates, openOrderStates } from '@skyport/contract/order-states';
 import type { ordersCalls, Trade } from '@skyport/contract/orders';
 import { yuanOf } from '@skyport/contract/units';
 import { inTransaction, type Db } from '@skyport/db';
 import type { ParsedInput } from '@skyport/contract/call';
-import { isUseOfDeleted } from '../coupons/index.ts';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
 import type { PaymentProvider } from '../platform/payment-providers.ts';
@@ -11,14 +10,15 @@ import { refuse } from '../platform/refuse.ts';
 import { outOfWallet, sumOf } from '../wallet/index.ts';
 import { amountsOf, type Amounts } from './amounts.ts';
 import { ASK_MS, askProvider } from './ask-provider.ts';
-import { dropCoupon } from './coupon.ts';
+import { tellProviders } from './close-trades.ts';
+import { dropCoupon, hasDeletedCoupon } from './coupon.ts';
 import { fulfil, LedgerRefused } from './fulfil.ts';
 import { returnHold, takeHold } from './hold.ts';
 import { lockOwnOrder, refuseUnlessOpen, type LockedOrder } from './lock.ts';
 import { findOrder, moveOrder, type OrderRow } from './order-store.ts';
 import { presentTrade } from './present.ts';
 import { texts } from './texts.ts';
-import { insertTrade, lockTrades, moveTrade, type TradeRow } from './trade-store.ts';
+import { insertTrade, isLivingAt, lockTrades, moveTrade, type TradeRow } from './trade-store.ts';
 
 type DoBuy = (typeof ordersCalls)['doBuy'];
 
@@ -35,8 +35,6 @@ type Begun =
   | { readonly kind: 'coupon-gone' }
   | { readonly kind: 'done'; readonly order: OrderRow; readonly trade: TradeRow }
   | { readonly kind: 'ask'; readonly order: OrderRow; readonly trade: TradeRow; readonly provider: PaymentProvider };
-
-const isLiving = ({ status }: TradeRow): boolean => isLivingTrade(status);
 
 /** Fixes the amounts of a locked order, and sets the wallet's share aside. */
 const fix = async (trx: Db, deps: Deps, { order, amounts, actor }: Fixing): Promise<OrderRow> => {
@@ -108,17 +106,32 @@ const payByWallet = async (
   return { kind: 'done', order: paid.order, trade };
 };
 
+/** Locks the trades of a locked order that can still be paid; those whose time is over are closed. */
+const lockLivingTrades = async (trx: Db, deps: Deps, orderId: string): Promise<TradeRow[]> => {
+  const now = deps.clock.now();
+  const trades = await lockTrades(trx, orderId);
+  for (const trade of trades) if (isLivingTrade(trade.status) && !isLivingAt(trade, now)) await close(trx, deps, trade);
+  return trades.filter((trade) => isLivingAt(trade, now));
+};
+
+/** Closes a trade that could still be paid, here and at its provider. */
+const close = async (trx: Db, deps: Deps, { id }: TradeRow): Promise<void> => {
+  const closed = await moveTrade(trx, id, { from: livingTradeStates, to: 'closed' });
+  if (closed) await tellProviders(trx, deps, [closed]);
+};
+
 /** The living trade of this way to pay, if it can be answered again; one whose provider is silent is closed. */
 const livingAnswer = async (
   trx: Db,
-  trades: readonly TradeRow[],
-  { input, now }: { input: ParsedInput<DoBuy>; now: Date },
+  deps: Deps,
+  { trades, input }: { trades: readonly TradeRow[]; input: ParsedInput<DoBuy> },
 ): Promise<TradeRow | undefined> => {
+  const now = deps.clock.now();
   const { pay_mode, network = '' } = input;
-  const living = trades.find((each) => isLiving(each) && each.mode === pay_mode && each.network === network);
+  const living = trades.find((each) => each.mode === pay_mode && each.network === network);
   if (!living || living.status === 'open') return living;
   if (now.getTime() - living.created_at.getTime() < ASK_MS) return refuse('conflict', texts.asking);
-  await moveTrade(trx, living.id, { from: ['asking'], to: 'closed' });
+  await close(trx, deps, living);
   return undefined;
 };
 
@@ -128,18 +141,18 @@ const begin = async (trx: Db, deps: Deps, { input, caller }: Buying): Promise<Be
   const { order, customer } = await lockOwnOrder(trx, input.order_id, caller.id);
   if (customer.isAgencyUser) refuse('roleForbidden');
   refuseUnlessOpen(order, now);
-  if (!order.fixed_at && order.coupon_use_id !== null && (await isUseOfDeleted(trx, order.coupon_use_id))) {
+  if (await hasDeletedCoupon(trx, order)) {
     await dropCoupon(trx, order, now);
     return { kind: 'coupon-gone' };
   }
-  const trades = await lockTrades(trx, order.id);
-  const amounts = await amountsOf(trx, order, trades.some(isLiving));
+  const trades = await lockLivingTrades(trx, deps, order.id);
+  const amounts = await amountsOf(trx, order, trades.length > 0);
   if (input.shown !== undefined && input.shown !== yuanOf(amounts.payable)) refuse('conflict', texts.changed);
   if (amounts.payable === 0) return payByWallet(trx, deps, { order, customer, input, amounts });
   const { pay_mode, network = '' } = input;
   const provider = deps.payments.serving(pay_mode, network) ?? refuse('paymentUnavailable');
   const fixed = await fix(trx, deps, { order, amounts, actor: caller.id });
-  const again = await livingAnswer(trx, trades, { input, now });
+  const again = await livingAnswer(trx, deps, { trades, input });
   if (again) return { kind: 'done', order: fixed, trade: again };
   const trade = await insertTrade(trx, {
     ...draftTrade(deps, { order: fixed, input }),
@@ -173,5 +186,6 @@ export const doBuy: Handler<DoBuy> = async (input, { caller }, deps): Promise<Tr
   const trade = begun.kind === 'ask' ? await askProvider(deps, begun) : begun.trade;
   // Money that was faster than the provider's answer has moved the order, or somebody has cancelled it.
   const order = trade.status === 'open' ? begun.order : ((await findOrder(deps.db, begun.order.id)) ?? begun.order);
-  return presentTrade(trade, order, deps.payments.labelOf(trade.instance));
+  const beside = { platform: deps.payments.labelOf(trade.instance), now: deps.clock.now() };
+  return presentTrade(trade, order, beside);
 };

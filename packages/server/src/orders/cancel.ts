@@ -4,11 +4,11 @@ import { inTransaction, type Db } from '@skyport/db';
 import { giveUseBack } from '../coupons/index.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
+import { endTrades } from './close-trades.ts';
 import { returnHold } from './hold.ts';
 import { lockOwnOrder } from './lock.ts';
 import { moveOrder, type OrderRow } from './order-store.ts';
 import { presentOrder } from './present.ts';
-import { closeTrades } from './trade-store.ts';
 
 /**
  * Cancels a locked order: wallet money and coupon come back, its trades are closed. Undefined, and nothing is changed,
@@ -16,7 +16,7 @@ import { closeTrades } from './trade-store.ts';
  */
 export const cancel = async (
   trx: Db,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'jobs' | 'payments'>,
   { order, actor }: { readonly order: OrderRow; readonly actor: string },
 ): Promise<OrderRow | undefined> => {
   const at = deps.clock.now();
@@ -26,7 +26,7 @@ export const cancel = async (
     change: { cancelled_at: at },
   });
   if (!cancelled) return undefined;
-  await closeTrades(trx, order.id);
+  await endTrades(trx, deps, { orderId: order.id });
   if (order.coupon_use_id !== null) await giveUseBack(trx, order.coupon_use_id, at);
   await returnHold(trx, order, { actor, at });
   return cancelled;

@@ -1,6 +1,7 @@
+import { isOpenOrder } from '@skyport/contract/order-states';
 import type { ordersCalls } from '@skyport/contract/orders';
 import { inTransaction, type Db } from '@skyport/db';
-import { applyProblemOf, couponOfCode, giveUseBack, holdUse } from '../coupons/index.ts';
+import { applyProblemOf, couponOfCode, giveUseBack, holdUse, isUseOfDeleted } from '../coupons/index.ts';
 import type { Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { lockOwnOrder, refuseUnlessOpen } from './lock.ts';
@@ -27,6 +28,13 @@ export const dropCoupon = async (trx: Db, order: OrderRow, at: Date): Promise<Or
   return changeOrder(trx, order.id, withoutCoupon);
 };
 
+/**
+ * Whether the coupon of an order was deleted before its first payment began: such an order does not keep it. Deletion
+ * writes the coupon alone, so each call of an order that sees this takes the coupon off.
+ */
+export const hasDeletedCoupon = async (db: Db, { status, fixed_at, coupon_use_id }: OrderRow): Promise<boolean> =>
+  isOpenOrder(status) && fixed_at === null && coupon_use_id !== null && (await isUseOfDeleted(db, coupon_use_id));
+
 /** Refuses where the coupon of an order stays as it is: when it is not open, or once a payment has begun. */
 const refuseFrozen = (order: OrderRow, now: Date): void => {
   refuseUnlessOpen(order, now);
@@ -48,7 +56,9 @@ export const useCoupon: Handler<Calls['useCoupon']> = async (
   const saved = await inTransaction(deps.db, async (trx) => {
     const { order } = await lockOwnOrder(trx, order_id, caller.id);
     refuseFrozen(order, at);
-    if (order.coupon_use_id !== null) refuse('orderHasCoupon');
+    const isGone = await hasDeletedCoupon(trx, order);
+    if (isGone) await dropCoupon(trx, order, at);
+    else if (order.coupon_use_id !== null) refuse('orderHasCoupon');
     const held = await holdUse(trx, deps, { couponId: coupon.id, userId: caller.id, orderId: order.id, at });
     if (typeof held === 'string') return refuse(held, wordsOf(held));
     const { type, money, discount_bp, code: shown, name } = held.coupon;

@@ -10,11 +10,11 @@ import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { applyPurchase, trafficLines } from '../traffic/index.ts';
+import { endTrades } from './close-trades.ts';
 import { giftOf } from './gift.ts';
 import { insertGrant } from './grant-store.ts';
 import { notifyPaid } from './messages.ts';
 import { moveOrder, type OrderRow } from './order-store.ts';
-import { closeTrades } from './trade-store.ts';
 
 /** How an order is paid. Milli-yuan. */
 export interface Paying {
@@ -61,7 +61,7 @@ export const fulfil = async (trx: Db, deps: Deps, paying: Paying): Promise<Fulfi
     },
   });
   if (!paid) throw new Error(`order ${order.id} is not open any more`);
-  await closeTrades(trx, order.id, paying.tradeId);
+  await endTrades(trx, deps, { orderId: order.id, but: paying.tradeId });
   const gift = giftOf(order);
   const rebate = await rebateFor(trx, deps, { customer, cash: paying.cash });
   const membership = await applyPurchase(trx, {

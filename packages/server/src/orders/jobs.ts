@@ -3,6 +3,7 @@ import { HOUR_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { cancel } from './cancel.ts';
+import { closeAtProvider, tellProviders } from './close-trades.ts';
 import { lockBehindAccount } from './lock.ts';
 import { notifyExpired } from './messages.ts';
 import { findOrder, listDueOrders } from './order-store.ts';
@@ -43,7 +44,9 @@ export const expireOrders = job({
   cron: '* * * * *',
   key: () => 'all',
   run: async (deps) => {
-    await closeEndedTrades(deps.db, deps.clock.now());
+    await inTransaction(deps.db, async (trx) =>
+      tellProviders(trx, deps, await closeEndedTrades(trx, deps.clock.now())),
+    );
     const due = { now: deps.clock.now(), waitedSince: waitedSince(deps) };
     for (const id of await listDueOrders(deps.db, due, BATCH))
       if (await expire(deps, id)) deps.crash.at('expire.after-commit');
@@ -51,4 +54,4 @@ export const expireOrders = job({
 });
 
 /** Jobs of this room. */
-export const ordersJobs = [expireOrders];
+export const ordersJobs = [expireOrders, closeAtProvider];

@@ -78,3 +78,26 @@ test('money for a customer of an agency is nobody’s, which the operators alone
   expect((await mailed(operator)).some((text) => text.includes(texts.unclaimed('41.00')))).toBe(true);
   expect(await mailed(user)).toEqual([]);
 });
+
+test('what a customer says of an order is told to the operators, once for each thing that is said', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo({ name: '年卡' }));
+  const say = (msg: string) => app.call('/api/order/feedback', { order_id: _id, msg }, user);
+  const said = async () => {
+    const list = (await app.call('/api/user_notive/list', {}, operator)).data as { desc: string; href: string }[];
+    return list.filter(({ desc }) => desc.includes('年卡'));
+  };
+  for (const msg of ['付了款没有到账', '付了款没有到账', '已经到账了']) {
+    expect((await say(msg)).code).toBe(0);
+    clock.advance(60_000);
+  }
+  expect((await said()).map(({ desc }) => desc)).toEqual([
+    texts.feedback('年卡', '已经到账了'),
+    texts.feedback('年卡', '付了款没有到账'),
+  ]);
+  expect((await said())[0]?.href).toBe(`#/admin_tradeList?order=${_id}`);
+  expect((await mailed(operator)).some((text) => text.includes(texts.feedback('年卡', '已经到账了')))).toBe(true);
+  for (let n = 0; n < 30; n += 1) expect((await say(`第 ${n} 次`)).code).toBe(0);
+  expect(await said()).toHaveLength(20);
+  expect((await app.call('/api/order/order_list', {}, user)).data[0].user_feedback).toBe('第 29 次');
+});

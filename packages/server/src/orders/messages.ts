@@ -7,6 +7,9 @@ import { texts } from './texts.ts';
 const HREF = '#/order';
 const STAFF_HREF = '#/admin_tradeList';
 
+/** Where staff see one order. */
+const staffOrderHref = (id: string): string => `${STAFF_HREF}?order=${id}`;
+
 /** Milli-yuan as people read them. */
 const yuan = (amount: number): string => (amount / 1000).toFixed(2);
 
@@ -37,16 +40,24 @@ interface Credited {
   readonly reason: keyof typeof texts.whyCredited;
 }
 
-/** Notifies a customer, and staff, that money for an order went to the wallet. */
-export const notifyCredited = async (trx: Db, deps: Deps, { order, amount, reason }: Credited): Promise<void> => {
-  const sum = yuan(amount);
-  await notify(trx, deps, {
+/** Notifies a customer that money for an order went to the wallet. */
+export const notifyWallet = (
+  trx: Db,
+  deps: Deps,
+  { order, amount }: Pick<Credited, 'order' | 'amount'>,
+): Promise<void> =>
+  notify(trx, deps, {
     userId: order.user_id,
     kind: 'order',
     href: HREF,
-    text: texts.credited(order.name, sum),
+    text: texts.credited(order.name, yuan(amount)),
     name: 'order_credited',
   });
+
+/** Notifies a customer, and staff, that money for an order went to the wallet. */
+export const notifyCredited = async (trx: Db, deps: Deps, { order, amount, reason }: Credited): Promise<void> => {
+  const sum = yuan(amount);
+  await notifyWallet(trx, deps, { order, amount });
   const why = texts.whyCredited[reason];
   await notifyOperators(trx, deps, {
     kind: 'order',
@@ -55,6 +66,31 @@ export const notifyCredited = async (trx: Db, deps: Deps, { order, amount, reaso
     name: 'order_credited_staff',
   });
 };
+
+/** A receipt and what really came for it, in milli-yuan. */
+interface Joined {
+  readonly order: OrderRow;
+  readonly noted: number;
+  readonly came: number;
+}
+
+/** Notifies the operators that another sum came than staff have written down. */
+export const notifyJoined = (trx: Db, deps: Deps, { order, noted, came }: Joined): Promise<void> =>
+  notifyOperators(trx, deps, {
+    kind: 'order',
+    href: staffOrderHref(order.id),
+    text: texts.joined(order.name, { noted: yuan(noted), came: yuan(came) }),
+    name: 'order_joined_staff',
+  });
+
+/** Notifies the operators that a customer has a problem with an order. */
+export const notifyFeedback = (trx: Db, deps: Deps, { id, name, feedback }: OrderRow): Promise<void> =>
+  notifyOperators(trx, deps, {
+    kind: 'order',
+    href: staffOrderHref(id),
+    text: texts.feedback(name, feedback),
+    name: 'order_feedback',
+  });
 
 /** Notifies staff that money arrived which belongs to no purchase. */
 export const notifyUnclaimed = (trx: Db, deps: Deps, amount: number): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { DB, Db } from '@skyport/db';
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 
 /** Money that arrived, as it is stored. */
 export type PaymentRow = Selectable<DB['payments']>;
@@ -18,6 +18,43 @@ export const insertPayment = async (trx: Db, payment: Insertable<DB['payments']>
 /** The payment with a reference, locked. */
 export const lockPayment = (trx: Db, reference: string): Promise<PaymentRow | undefined> =>
   trx.selectFrom('payments').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
+
+/**
+ * Gives money that was nobody's to another trade, which is locked with its order; the trade for which it came has it no
+ * more. False when somebody else has taken it.
+ */
+export const takeUnclaimed = async (
+  trx: Db,
+  { id, trade_id, amount }: PaymentRow,
+  change: Updateable<DB['payments']>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('payments')
+    .set(change)
+    .where('id', '=', id)
+    .where('outcome', '=', 'unclaimed')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await trx
+    .updateTable('trades')
+    .set({ received: sql`nullif(received - ${amount}, 0)` })
+    .where('id', '=', trade_id)
+    .execute();
+  return true;
+};
+
+/** Notes that whoever has the money of a receipt has told of it: where it lies, and how much it is in milli-yuan. */
+export const markJoined = async (
+  trx: Db,
+  id: string,
+  { at, instance, amount }: { readonly at: Date; readonly instance: string; readonly amount: number },
+): Promise<void> => {
+  await trx
+    .updateTable('payments')
+    .set({ joined_at: at, joined_instance: instance, joined_amount: amount })
+    .where('id', '=', id)
+    .execute();
+};
 
 /** Milli-yuan of payments that went to the wallet, by order. */
 export const creditedOf = async (db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {

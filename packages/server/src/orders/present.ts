@@ -3,6 +3,7 @@ import type { Order, Trade } from '@skyport/contract/orders';
 import { yuanOf } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
 import { permissionNames } from '../permissions/index.ts';
+import { SECOND_MS } from '../platform/clock.ts';
 import { shownGift } from './gift.ts';
 import { listOrders, type OrderRow } from './order-store.ts';
 import { creditedOf } from './payment-store.ts';
@@ -58,9 +59,14 @@ export const presentOrder = async (db: Db, row: OrderRow): Promise<Order> => {
   return presented!;
 };
 
-/** A trade as its customer sees it; `platform` is the provider's name for people. */
-export const presentTrade = (trade: TradeRow, order: OrderRow, platform: string): Trade => {
+/** A trade as its customer sees it at this moment; `platform` is the provider's name for people. */
+export const presentTrade = (
+  trade: TradeRow,
+  order: OrderRow,
+  { platform, now }: { readonly platform: string; readonly now: Date },
+): Trade => {
   const isOpen = trade.status === 'open';
+  const seconds = isOpen ? Math.floor((trade.expires_at.getTime() - now.getTime()) / SECOND_MS) : 0;
   return {
     _id: trade.id,
     status: shownTradeState(trade.status, order.status),
@@ -72,5 +78,6 @@ export const presentTrade = (trade: TradeRow, order: OrderRow, platform: string)
     payurl: (isOpen && trade.answer?.payurl) || '',
     qrcode: (isOpen && trade.answer?.qrcode) || '',
     urlscheme: (isOpen && trade.answer?.urlscheme) || '',
+    seconds_left: Math.max(0, seconds),
   };
 };

@@ -4,11 +4,12 @@ import { yuanOf } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
 import { lockBehindAccount } from './lock.ts';
-import { findOrder } from './order-store.ts';
+import { notifyJoined } from './messages.ts';
+import { findOrder, type OrderRow } from './order-store.ts';
 import { presentOrder } from './present.ts';
-import { owedBy, settleLocked, type Settled } from './settle.ts';
-import { insertTrade } from './trade-store.ts';
-import { lockPayment } from './payment-store.ts';
+import { type Claim, owedBy, settleLocked, type Settled } from './settle.ts';
+import { insertTrade, type TradeRow } from './trade-store.ts';
+import { lockPayment, type PaymentRow } from './payment-store.ts';
 
 /** Money that staff have received for an order in another way; milli-yuan. */
 export interface Receipt {
@@ -23,18 +24,31 @@ export interface Receipt {
 
 /**
  * Writes money down that staff have received, as a trade of its own that is settled at once. Gives where the money
- * went; `known`, and nothing is changed, when its reference is known; undefined when there is no such order.
+ * went; `known`, and nothing is changed, when its reference is known; undefined when there is no such order. Money of
+ * this reference that came when it was nobody's is taken from there, as much as came.
  */
 export const receive = async (trx: Db, deps: Deps, receipt: Receipt): Promise<Settled | undefined> => {
   const found = await findOrder(trx, receipt.orderId);
   if (!found) return undefined;
   const locked = await lockBehindAccount(trx, found.id, found.user_id);
   if (!locked) return undefined;
-  const { order } = locked;
-  if (await lockPayment(trx, receipt.reference)) return 'known';
-  const at = deps.clock.now();
-  const trade = await insertTrade(trx, {
-    id: deps.ids.next(),
+  const known = await lockPayment(trx, receipt.reference);
+  // Of an agency's customer it would be nobody's again.
+  if (known && (known.outcome !== 'unclaimed' || locked.customer.isAgencyUser)) return 'known';
+  if (known && known.amount !== receipt.amount)
+    await notifyJoined(trx, deps, { ...locked, noted: receipt.amount, came: known.amount });
+  const trade = await insertTrade(trx, tradeOf(deps, locked.order));
+  return settleLocked(trx, deps, {
+    locked: { ...locked, trade },
+    claim: claimOf(receipt, trade, known),
+  });
+};
+
+/** The trade of a receipt, which is settled at once. */
+const tradeOf = ({ ids, clock }: Deps, order: OrderRow): Parameters<typeof insertTrade>[1] => {
+  const at = clock.now();
+  return {
+    id: ids.next(),
     order_id: order.id,
     user_id: order.user_id,
     status: 'open',
@@ -44,22 +58,21 @@ export const receive = async (trx: Db, deps: Deps, receipt: Receipt): Promise<Se
     amount: isOpenOrder(order.status) ? owedBy(order) : 0,
     created_at: at,
     expires_at: at,
-  });
-  return settleLocked(trx, deps, {
-    locked: { ...locked, trade },
-    claim: {
-      reference: receipt.reference,
-      source: 'receipt',
-      instance: 'manual',
-      tradeId: trade.id,
-      amount: receipt.amount,
-      paidAt: at,
-      actor: receipt.notedBy,
-      notedBy: receipt.notedBy,
-      ...(receipt.reason && { reason: receipt.reason }),
-    },
-  });
+  };
 };
+
+const claimOf = (receipt: Receipt, trade: TradeRow, known: PaymentRow | undefined): Claim => ({
+  reference: receipt.reference,
+  source: 'receipt',
+  instance: 'manual',
+  tradeId: trade.id,
+  amount: known?.amount ?? receipt.amount,
+  paidAt: trade.created_at,
+  ...(known && { unclaimed: known }),
+  actor: receipt.notedBy,
+  notedBy: receipt.notedBy,
+  ...(receipt.reason && { reason: receipt.reason }),
+});
 
 /** An order as staff see it: with its buyer, and what it still owes in yuan; undefined when there is none. */
 export const staffOrder = async (

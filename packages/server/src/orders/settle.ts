@@ -1,15 +1,17 @@
 import { livingTradeStates } from '@skyport/contract/order-states';
 import type { Db } from '@skyport/db';
-import type { LedgerLine, Posting, SystemAccountKind } from '@skyport/db/ledger-rules';
+import type { Posting } from '@skyport/db/ledger-rules';
 import { post } from '@skyport/db/ledger';
 import type { Deps } from '../platform/deps.ts';
 import { decideClaim, type Verdict } from './claim-rules.ts';
 import { fulfil, LedgerRefused } from './fulfil.ts';
 import { holdLine } from './hold.ts';
+import { join, joins } from './join.ts';
 import { lockBehindAccount, type LockedOrder } from './lock.ts';
 import { notifyCredited, notifyUnclaimed } from './messages.ts';
 import { changeOrder, type OrderRow } from './order-store.ts';
-import { insertPayment, lockPayment } from './payment-store.ts';
+import { insertPayment, lockPayment, type PaymentRow, takeUnclaimed } from './payment-store.ts';
+import { accountLine, systemLine } from './posting-lines.ts';
 import { findTrade, lockTrades, moveTrade, type TradeRow } from './trade-store.ts';
 
 /** Somebody says that money arrived for a trade. */
@@ -28,6 +30,8 @@ export interface Claim {
   /** Id of whoever wrote a receipt. */
   readonly notedBy?: string;
   readonly reason?: string;
+  /** The same money as it came before, when it was nobody's: it is taken from there. */
+  readonly unclaimed?: PaymentRow;
 }
 
 /** `known`: money of this reference was settled before; nothing was changed. */
@@ -38,31 +42,25 @@ interface Locked extends LockedOrder {
   readonly trade: TradeRow;
 }
 
-const yuanLine = (account: LedgerLine['account'], amount: number): LedgerLine => ({
-  account,
-  unit: 'CNY_MILLI',
-  amount,
-});
-const ofSystem = (kind: SystemAccountKind, amount: number): LedgerLine => yuanLine({ owner: null, kind }, amount);
-
 /** Milli-yuan that an order still owes beside the wallet's share. */
 export const owedBy = ({ price, discount, wallet_spend }: OrderRow): number => price - discount - wallet_spend;
 
 const postingOf = (claim: Claim, verdict: Verdict, order: OrderRow): Posting => {
-  const { amount, reference, actor, reason, instance, paidAt } = claim;
+  const { amount, reference, actor, reason, instance, paidAt, unclaimed } = claim;
+  const cameTo = instance === 'manual' ? 'manual' : (`clearing:${instance}` as const);
   const toWallet = verdict.outcome === 'credited' ? amount : verdict.surplus;
   return {
-    key: `pay:${reference}`,
+    key: `${unclaimed ? 'take' : 'pay'}:${reference}`,
     kind: verdict.outcome === 'paid' ? 'payment' : `payment_${verdict.outcome}`,
     ref: order.id,
     actor,
     ...(reason !== undefined && { reason }),
     at: paidAt,
     entries: [
-      ofSystem(instance === 'manual' ? 'manual' : `clearing:${instance}`, -amount),
-      ofSystem('revenue', verdict.outcome === 'paid' ? amount - toWallet : 0),
-      ofSystem('unclaimed', verdict.outcome === 'unclaimed' ? amount : 0),
-      yuanLine({ owner: order.user_num, kind: 'wallet' }, toWallet),
+      systemLine(unclaimed ? 'unclaimed' : cameTo, -amount),
+      systemLine('revenue', verdict.outcome === 'paid' ? amount - toWallet : 0),
+      systemLine('unclaimed', verdict.outcome === 'unclaimed' ? amount : 0),
+      accountLine({ owner: order.user_num, kind: 'wallet' }, toWallet),
     ],
   };
 };
@@ -113,34 +111,45 @@ const credit = async (
   await notifyCredited(trx, deps, { order, amount: claim.amount, reason: verdict.reason });
 };
 
+/** Stores the money of a claim, or what became of it where it lay unclaimed; false when its reference is known. */
+const store = (trx: Db, deps: Deps, { claim, verdict }: { claim: Claim; verdict: Verdict }): Promise<boolean> => {
+  const outcome = {
+    trade_id: claim.tradeId,
+    outcome: verdict.outcome,
+    reason: verdict.reason,
+    surplus: verdict.surplus,
+  };
+  const noted_by = claim.notedBy ?? null;
+  const settled_at = deps.clock.now();
+  if (claim.unclaimed) return takeUnclaimed(trx, claim.unclaimed, { ...outcome, noted_by, settled_at });
+  return insertPayment(trx, {
+    ...outcome,
+    id: deps.ids.next(),
+    reference: claim.reference,
+    source: claim.source,
+    instance: claim.instance,
+    amount: claim.amount,
+    noted_by,
+    paid_at: claim.paidAt,
+    settled_at,
+  });
+};
+
 /** Settles a claim for a trade whose account, order and trades are locked. */
 export const settleLocked = async (
   trx: Db,
   deps: Deps,
   { locked, claim }: { locked: Locked; claim: Claim },
 ): Promise<Settled> => {
-  if (await lockPayment(trx, claim.reference)) return 'known';
+  if (!claim.unclaimed && (await lockPayment(trx, claim.reference))) return 'known';
   const { order, customer } = locked;
   const verdict = decideClaim(claim.amount, {
     status: order.status,
     isAgencyUser: customer.isAgencyUser,
     owes: owedBy(order),
   });
-  const fresh = await insertPayment(trx, {
-    id: deps.ids.next(),
-    reference: claim.reference,
-    source: claim.source,
-    instance: claim.instance,
-    trade_id: claim.tradeId,
-    amount: claim.amount,
-    outcome: verdict.outcome,
-    reason: verdict.reason,
-    surplus: verdict.surplus,
-    noted_by: claim.notedBy ?? null,
-    paid_at: claim.paidAt,
-    settled_at: deps.clock.now(),
-  });
-  if (!fresh) return 'known';
+  const isStored = await store(trx, deps, { claim, verdict });
+  if (!isStored) return 'known';
   const settling = { ...locked, claim, posting: postingOf(claim, verdict, order) };
   if (verdict.outcome === 'paid') await pay(trx, deps, settling);
   else await credit(trx, deps, { ...settling, verdict });
@@ -150,13 +159,17 @@ export const settleLocked = async (
 
 /**
  * The only way in which money pays an order: in the caller's transaction, once for each reference. Gives where the
- * money went, or undefined when there is no such trade.
+ * money went, `joined` when staff had written it down before, or undefined when there is no such trade.
  */
-export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled | undefined> => {
+export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled | 'joined' | undefined> => {
   const found = await findTrade(trx, claim.tradeId);
   if (!found) return undefined;
   const behind = await lockBehindAccount(trx, found.order_id, found.user_id);
   const trade = (await lockTrades(trx, found.order_id)).find(({ id }) => id === found.id);
   if (!behind || !trade) throw new Error(`the order of trade ${found.id} is gone`);
-  return settleLocked(trx, deps, { locked: { ...behind, trade }, claim });
+  const settled = await settleLocked(trx, deps, { locked: { ...behind, trade }, claim });
+  const known = settled === 'known' ? await lockPayment(trx, claim.reference) : undefined;
+  if (!known || !joins(claim, known)) return settled;
+  await join(trx, deps, { ...behind, receipt: known, claim });
+  return 'joined';
 };

@@ -1,4 +1,4 @@
-import { livingTradeStates, type TradeState } from '@skyport/contract/order-states';
+import { isLivingTrade, livingTradeStates, type TradeState } from '@skyport/contract/order-states';
 import type { TradeMode } from '@skyport/contract/orders';
 import type { DB, Db } from '@skyport/db';
 import type { Insertable, Selectable, Updateable } from 'kysely';
@@ -24,6 +24,10 @@ const typed = (row: Stored): TradeRow => row as unknown as TradeRow;
 /** Stores a new trade. */
 export const insertTrade = async (trx: Db, trade: Insertable<DB['trades']>): Promise<TradeRow> =>
   typed(await trx.insertInto('trades').values(trade).returningAll().executeTakeFirstOrThrow());
+
+/** Whether a customer can pay a trade at this moment: it was not closed, and its time is not over. */
+export const isLivingAt = ({ status, expires_at }: TradeRow, now: Date): boolean =>
+  isLivingTrade(status) && expires_at > now;
 
 /** A trade's id as providers know it: 32 characters. */
 export const tradeNumberOf = (id: string): string => id.replaceAll('-', '');
@@ -86,26 +90,27 @@ export const moveTrade = async (
   return row && typed(row);
 };
 
-/** Closes the living trades of an order but one; gives their ids. */
-export const closeTrades = async (trx: Db, orderId: string, but?: string): Promise<string[]> => {
-  const rows = await trx
+/** Closes the living trades of an order but one; gives them. */
+export const closeTrades = (
+  trx: Db,
+  orderId: string,
+  but?: string,
+): Promise<{ readonly id: string; readonly instance: string }[]> =>
+  trx
     .updateTable('trades')
     .set({ status: 'closed' })
     .where('order_id', '=', orderId)
     .where('status', 'in', livingTradeStates)
     .$if(but !== undefined, (q) => q.where('id', '<>', but!))
-    .returning('id')
+    .returning(['id', 'instance'])
     .execute();
-  return rows.map(({ id }) => id);
-};
 
-/** Closes trades whose time is over at `now`; gives how many. */
-export const closeEndedTrades = async (db: Db, now: Date): Promise<number> => {
-  const { numUpdatedRows } = await db
+/** Closes trades whose time is over at `now`; gives them. */
+export const closeEndedTrades = (trx: Db, now: Date): Promise<{ readonly id: string; readonly instance: string }[]> =>
+  trx
     .updateTable('trades')
     .set({ status: 'closed' })
     .where('status', 'in', livingTradeStates)
     .where('expires_at', '<=', now)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-};
+    .returning(['id', 'instance'])
+    .execute();

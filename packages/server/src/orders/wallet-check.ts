@@ -1,27 +1,47 @@
-import { isLivingTrade } from '@skyport/contract/order-states';
 import type { ordersCalls } from '@skyport/contract/orders';
 import { yuanOf } from '@skyport/contract/units';
-import type { Handler } from '../platform/deps.ts';
+import { inTransaction } from '@skyport/db';
+import type { Account, Deps, Handler } from '../platform/deps.ts';
 import { sumOf } from '../wallet/index.ts';
 import { amountsOf } from './amounts.ts';
-import { ownOrder, refuseUnlessOpen } from './lock.ts';
+import { dropCoupon, hasDeletedCoupon } from './coupon.ts';
+import { lockOwnOrder, ownOrder, refuseUnlessOpen } from './lock.ts';
+import type { OrderRow } from './order-store.ts';
 import { presentOrder } from './present.ts';
-import { listTrades } from './trade-store.ts';
+import { isLivingAt, listTrades } from './trade-store.ts';
 
-/** Computes what the next buy would take from the wallet; changes nothing. */
+/** An order of the caller without a coupon that was deleted meanwhile, and whether there was one. */
+const withoutDeleted = async (
+  deps: Deps,
+  order: OrderRow,
+  caller: Account,
+): Promise<{ readonly order: OrderRow; readonly dropped: boolean }> => {
+  if (!(await hasDeletedCoupon(deps.db, order))) return { order, dropped: false };
+  return inTransaction(deps.db, async (trx) => {
+    const { order: locked } = await lockOwnOrder(trx, order.id, caller.id);
+    const dropped = await hasDeletedCoupon(trx, locked);
+    return { order: dropped ? await dropCoupon(trx, locked, deps.clock.now()) : locked, dropped };
+  });
+};
+
+/** Computes what the next buy would take from the wallet; changes nothing but to let go of a deleted coupon. */
 export const walletCheck: Handler<(typeof ordersCalls)['walletCheck']> = async ({ order_id }, { caller }, deps) => {
-  const order = await ownOrder(deps.db, order_id, caller.id);
-  refuseUnlessOpen(order, deps.clock.now());
+  const now = deps.clock.now();
+  const own = await ownOrder(deps.db, order_id, caller.id);
+  refuseUnlessOpen(own, now);
+  const { order, dropped } = await withoutDeleted(deps, own, caller);
+  refuseUnlessOpen(order, now);
   const trades = await listTrades(deps.db, order.id);
   const { share, payable } = await amountsOf(
     deps.db,
     order,
-    trades.some(({ status }) => isLivingTrade(status)),
+    trades.some((trade) => isLivingAt(trade, now)),
   );
   return {
     order: await presentOrder(deps.db, order),
     wallet_spend: yuanOf(sumOf(share)),
     payable: yuanOf(payable),
     modes: payable > 0 ? [...deps.payments.modes()] : [],
+    coupon_gone: dropped,
   };
 };

@@ -2,7 +2,7 @@ import { shownTradeState } from '@skyport/contract/order-states';
 import type { paymentsCalls, StaffTrade } from '@skyport/contract/payments';
 import { milliOfYuan, yuanOf } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
-import { emailsOf } from '../accounts/index.ts';
+import { emailsOf, isAgencyCustomer } from '../accounts/index.ts';
 import { shownGift, receive, staffOrder, tradeNumberOf } from '../orders/index.ts';
 import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -57,7 +57,8 @@ export const paymentsHandlers: HandlersOf<Calls> = {
   getOrderForTrade: async ({ order_id }, _context, { db }) => {
     const found = (await staffOrder(db, order_id)) ?? refuse('notFound');
     const emails = await emailsOf(db, [found.user_id]);
-    return { ...found, email: emails.get(found.user_id) ?? '' };
+    const is_agency_user = await isAgencyCustomer(db, found.user_id);
+    return { ...found, email: emails.get(found.user_id) ?? '', is_agency_user };
   },
   receipt,
 };

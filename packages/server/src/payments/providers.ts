@@ -8,10 +8,11 @@ const isOwn = (instance: string): instance is keyof typeof OWN => Object.hasOwn(
 
 /** The providers that serve these ways to pay, of all that are known. */
 export const createProviders = (serving: ReadonlyMap<PayMode, PaymentProvider>): PaymentProviders => {
-  const labels = new Map([...serving.values()].map(({ instance, label }) => [instance, label]));
+  const known = new Map([...serving.values()].map((provider) => [provider.instance, provider]));
   return {
     modes: () => [...serving.keys()],
     serving: (mode) => serving.get(mode),
-    labelOf: (instance) => (isOwn(instance) ? OWN[instance] : (labels.get(instance) ?? instance)),
+    known: (instance) => known.get(instance),
+    labelOf: (instance) => (isOwn(instance) ? OWN[instance] : (known.get(instance)?.label ?? instance)),
   };
 };

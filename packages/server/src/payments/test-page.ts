@@ -1,5 +1,5 @@
 import { inTransaction } from '@skyport/db';
-import { settle } from '../orders/index.ts';
+import { settle, tradeNumberOf } from '../orders/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { TestPayRoute } from '../platform/test-pay-route.ts';
@@ -17,7 +17,7 @@ const STYLE =
 const findTrade = async ({ db }: Pick<Deps, 'db'>, number: string): Promise<TradeListRow | undefined> => {
   if (!NUMBER.test(number)) return undefined;
   const [row] = await listNewestTrades(db, 1, number);
-  return row?.instance === testProvider.instance ? row : undefined;
+  return row?.instance === testProvider.instance && tradeNumberOf(row.id) === number ? row : undefined;
 };
 
 const isSettled = ({ status }: TradeListRow): boolean => status === 'paied' || status === 'credited';

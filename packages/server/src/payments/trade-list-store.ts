@@ -26,15 +26,17 @@ export interface TradeListRow {
   readonly created_at: Date;
 }
 
-/** The newest trades; with a text those of accounts whose address or number contains it. */
+/** The newest trades; with a text those whose buyer's address, or whose number or order's number contains it. */
 export const listNewestTrades = async (db: Db, most: number, text: string): Promise<TradeListRow[]> => {
   const address = containing(text);
-  const number = containing(text.replaceAll('-', ''));
+  // Numbers stand without hyphens; a text of nothing else is no number.
+  const number = containing(text.replaceAll('-', '') || text);
   const { rows } = await sql<TradeListRow>`
     select t.id, t.user_id, u.email, u.channel_code, t.order_id, o.status as order_status, o.name, o.traffic, o.vip_days,
            o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.received, t.reward, t.created_at
       from trades t join orders o on o.id = t.order_id join users u on u.id = t.user_id
      where ${text === ''} or u.email ilike ${address} or replace(t.id::text, '-', '') ilike ${number}
+           or replace(t.order_id::text, '-', '') ilike ${number}
      order by t.created_at desc, t.id desc limit ${most}`.execute(db);
   return rows;
 };

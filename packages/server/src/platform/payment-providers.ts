@@ -29,6 +29,8 @@ export interface PaymentProvider {
   readonly label: string;
   /** Begins a payment. Whoever asks bounds it by the signal; a throw means that nothing can be paid. */
   ask(request: PaymentRequest, signal: AbortSignal): Promise<PaymentAnswer>;
+  /** Ends a payment that was begun: it can be paid no more. May be told so twice, or of one it does not know. */
+  close?(tradeNumber: string, signal: AbortSignal): Promise<void>;
 }
 
 /** The providers of this installation. */
@@ -37,6 +39,8 @@ export interface PaymentProviders {
   modes(): readonly PayMode[];
   /** Who serves a way to pay now, if anybody does. */
   serving(mode: PayMode, network: string): PaymentProvider | undefined;
+  /** The provider of an instance, whether it still serves or not. */
+  known(instance: string): PaymentProvider | undefined;
   /** The name for people of an instance, whether it still serves or not. */
   labelOf(instance: string): string;
 }

@@ -1,0 +1,44 @@
+import type { Db } from '@skyport/db';
+import { z } from 'zod';
+import { SECOND_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { job } from '../platform/jobs.ts';
+import { closeTrades, findTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
+
+/** How long a provider has to close a trade. */
+const CLOSE_MS = 10 * SECOND_MS;
+const MOST_TRIES = 8;
+
+/** Tells the provider of a trade that was closed, so that nobody pays it by mistake; a paid one stays as it is. */
+export const closeAtProvider = job({
+  name: 'orders.close-trade',
+  input: z.object({ tradeId: z.uuid() }),
+  maxAttempts: MOST_TRIES,
+  places: 'slow',
+  key: ({ tradeId }) => tradeId,
+  run: async ({ db, payments }, { tradeId }) => {
+    const trade = await findTrade(db, tradeId);
+    if (trade?.status !== 'closed') return;
+    await payments.known(trade.instance)?.close?.(tradeNumberOf(trade.id), AbortSignal.timeout(CLOSE_MS));
+  },
+});
+
+/** A trade that was closed just now. */
+type Closed = Pick<TradeRow, 'id' | 'instance'>;
+
+/** Has the providers of closed trades told, where they want to know. */
+export const tellProviders = async (
+  trx: Db,
+  { jobs, payments }: Pick<Deps, 'jobs' | 'payments'>,
+  closed: readonly Closed[],
+): Promise<void> => {
+  for (const { id, instance } of closed)
+    if (payments.known(instance)?.close) await jobs.add(trx, closeAtProvider, { tradeId: id });
+};
+
+/** Closes the living trades of a locked order but one, here and at their providers. */
+export const endTrades = async (
+  trx: Db,
+  deps: Pick<Deps, 'jobs' | 'payments'>,
+  { orderId, but }: { readonly orderId: string; readonly but?: string },
+): Promise<void> => tellProviders(trx, deps, await closeTrades(trx, orderId, but));

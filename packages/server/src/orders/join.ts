@@ -1,0 +1,53 @@
+import type { Db } from '@skyport/db';
+import type { Posting } from '@skyport/db/ledger-rules';
+import { post } from '@skyport/db/ledger';
+import type { Deps } from '../platform/deps.ts';
+import { LedgerRefused } from './fulfil.ts';
+import type { LockedOrder } from './lock.ts';
+import { notifyJoined, notifyWallet } from './messages.ts';
+import { markJoined, type PaymentRow } from './payment-store.ts';
+import { accountLine, systemLine } from './posting-lines.ts';
+import type { Claim } from './settle.ts';
+
+/** A claim that names money of which staff have written a receipt, and the locked order that the claim is for. */
+interface Joining extends LockedOrder {
+  readonly receipt: PaymentRow;
+  readonly claim: Claim;
+}
+
+/** Whether a claim tells of money that was written down before anybody else told of it. */
+export const joins = ({ source }: Claim, known: PaymentRow): boolean =>
+  known.source === 'receipt' && known.joined_at === null && source !== 'receipt';
+
+const postingOf = ({ receipt, claim, order, customer }: Joining): Posting => {
+  const surplus = Math.max(0, claim.amount - receipt.amount);
+  return {
+    key: `join:${claim.reference}`,
+    kind: 'payment_joined',
+    ref: order.id,
+    actor: claim.actor,
+    at: claim.paidAt,
+    entries: [
+      systemLine(`clearing:${claim.instance}`, -claim.amount),
+      systemLine('manual', claim.amount - surplus),
+      systemLine('unclaimed', customer.isAgencyUser ? surplus : 0),
+      accountLine({ owner: order.user_num, kind: 'wallet' }, customer.isAgencyUser ? 0 : surplus),
+    ],
+  };
+};
+
+/**
+ * Joins a claim with the receipt that staff have written of the same money: it pays nothing a second time, and from now
+ * on the money lies where the claim says. What is above the receipt goes to the wallet; a difference is announced.
+ */
+export const join = async (trx: Db, deps: Deps, joining: Joining): Promise<void> => {
+  const { receipt, claim } = joining;
+  const posting = postingOf(joining);
+  if ((await post(trx, posting)) !== 'posted') throw new LedgerRefused(posting.key);
+  await markJoined(trx, receipt.id, { at: deps.clock.now(), instance: claim.instance, amount: claim.amount });
+  if (claim.amount === receipt.amount) return;
+  const { order, customer } = joining;
+  await notifyJoined(trx, deps, { order, noted: receipt.amount, came: claim.amount });
+  if (claim.amount > receipt.amount && !customer.isAgencyUser)
+    await notifyWallet(trx, deps, { order, amount: claim.amount - receipt.amount });
+};
