@@ -103,6 +103,28 @@ test('money, traffic and membership change by the difference to what was shown, 
   expect((await sql`select from ledger_health`.execute(deps.db)).rows).toEqual([]);
 });
 
+test('staff lower other money first, and rebates last', async () => {
+  await inTransaction(deps.db, (trx) =>
+    post(trx, {
+      key: `rebate:${user.userId}`,
+      kind: 'adjust',
+      ref: 'test',
+      actor: 'test',
+      at: clock.now(),
+      entries: [
+        { account: { owner: null, kind: 'adjust' }, unit: 'CNY_MILLI', amount: -10_000 },
+        { account: { owner: user.num, kind: 'wallet_rebate' }, unit: 'CNY_MILLI', amount: 10_000 },
+      ],
+    }),
+  );
+  const rebates = () => balanceOf(deps.db, { owner: user.num, kind: 'wallet_rebate', unit: 'CNY_MILLI' });
+  expect((await give({ wallet_money: 15 }, { wallet_money: 10 })).code).toBe(0);
+  expect((await give({ wallet_money: 11 }, { wallet_money: 15 })).code).toBe(0);
+  expect([await ledger('wallet'), await rebates()]).toEqual([1000, 10_000]);
+  expect((await give({ wallet_money: 8 }, { wallet_money: 11 })).code).toBe(0);
+  expect([await ledger('wallet'), await rebates()]).toEqual([0, 8000]);
+});
+
 test('two that add at the same time both count, and the same change sent again does not', async () => {
   const change = 'c'.repeat(22);
   const shown = { wallet_money: 0 };
