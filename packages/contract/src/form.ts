@@ -15,6 +15,8 @@ export interface FieldMeta {
   readonly multiline?: boolean;
   /** A list whose order says nothing. */
   readonly unordered?: boolean;
+  /** The field is the mark of this secret: it says whether another one was stored, and nothing of it. */
+  readonly marks?: string;
 }
 
 /** Gives a schema its label (and unit, help …). Call it last: wrappers such as `.default()` hide what is inside. */

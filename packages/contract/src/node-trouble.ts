@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { printable } from './printable.ts';
 
+/** What the panel makes of a node's answers (agent-protocol: state). */
+export const NodeHealth = z.enum(['unknown', 'healthy', 'degraded', 'offline', 'drifted', 'refused']);
+export type NodeHealth = z.infer<typeof NodeHealth>;
+
 /** Why a node is not well. */
 export const NodeTroubleCode = z.enum([
   // Of the panel: it has made no health check for `seconds`.

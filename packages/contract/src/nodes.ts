@@ -3,7 +3,8 @@ import { HostOrIp } from './addresses.ts';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { JoinProblem } from './join-problem.ts';
-import { NodeTrouble } from './node-trouble.ts';
+import { NodeMarks } from './node-marks.ts';
+import { NodeHealth, NodeTrouble } from './node-trouble.ts';
 import { entriesCalls } from './nodes-entries.ts';
 import { linesCalls } from './nodes-lines.ts';
 import { nodeProblems, nodeTypes, serverTypeNames, serverTypes } from './nodes-rules.ts';
@@ -53,27 +54,25 @@ const nodeFields = z.object({
   }),
 });
 
-/** What of a node is shown to whoever edits it: all but its secrets. */
-const shownNodeFields = nodeFields.omit({ ssh_password: true, warp_keys: true });
-
 /**
  * The form of one node; without `_id` a new one is made. `copy_of` names the node whose stored SSH password a new node
- * takes over. With `shown` it is saved only while it is still that.
+ * takes over. With `shown`, all but its secrets, it is saved only while it is still that.
  */
 export const NodeForm = nodeFields
-  .extend({ _id: Id.optional(), copy_of: Id.optional(), shown: shownNodeFields.optional() })
+  .extend({
+    _id: Id.optional(),
+    copy_of: Id.optional(),
+    shown: nodeFields.omit({ ssh_password: true, warp_keys: true }).extend(NodeMarks.partial().shape).optional(),
+  })
   .superRefine((node, ctx) => {
     for (const p of nodeProblems(node)) ctx.addIssue({ code: 'custom', path: [p.field], message: p.message });
   });
 export type NodeForm = z.output<typeof NodeForm>;
 
-/** What the panel makes of a node's answers (agent-protocol: state). */
-export const NodeHealth = z.enum(['unknown', 'healthy', 'degraded', 'offline', 'drifted', 'refused']);
-export type NodeHealth = z.infer<typeof NodeHealth>;
-
 /** A node as admins see it. */
 export const NodeView = z.object({
   ...nodeFields.shape,
+  ...NodeMarks.shape,
   _id: Id,
   ssh_password: z.literal(''),
   has_ssh_password: z.boolean(),

@@ -1,4 +1,5 @@
 import { codes } from '@skyport/contract/codes';
+import { sql } from 'kysely';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { TestData } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
@@ -16,6 +17,9 @@ const saved = async (path: string, payload: object): Promise<TestData> => {
   expect(answer, answer.msg).toMatchObject({ code: 0 });
   return answer.data;
 };
+
+const KEY = `${'A'.repeat(43)}=`;
+const warpText = `[Interface]\nPrivateKey=${KEY}\nAddress=172.16.0.2/32\n[Peer]\nPublicKey=${KEY}\nEndpoint=a.test:1\n`;
 
 const entryForm = { name: '入口', ip: '198.51.101.1', ipList: ['198.51.101.1', '198.51.101.2'] };
 
@@ -104,4 +108,42 @@ test('whoever was overtaken is told so before a password is asked for', async ()
   await saved('agents/update', { ...shown, shown, ip: '203.0.113.88' });
   const late = await app.call('/api/admin/agents/update', { ...shown, shown, name: '改名' }, other);
   expect(late).toMatchObject({ code: codes.conflict.code, msg: '节点已被其他管理员修改：IP' });
+});
+
+test.each(['ssh_password', 'warp_keys'])(
+  'of two who type %s of a node, the second one is told of the first',
+  async (name) => {
+    const typed = { ssh_password: 'hunter', warp_keys: warpText }[name]!;
+    const label = { ssh_password: 'SSH 密码', warp_keys: 'WARP 密钥' }[name];
+    const shown = await saved('agents/update', nodeForm({ [name]: typed }));
+    const theirs = await saved('agents/update', { ...shown, shown, [name]: typed });
+    const late = await call('agents/update', { ...shown, shown, [name]: typed });
+    expect(late).toMatchObject({
+      code: codes.conflict.code,
+      msg: `节点已被其他管理员修改：${label}`,
+      data: { now: { [`${name}_mark`]: theirs[`${name}_mark`] } },
+    });
+    expect((await call('agents/update', { ...shown, shown: late.data.now, [name]: typed })).code).toBe(0);
+    // Who types none keeps the one that is stored, whoever has typed it.
+    expect(await saved('agents/update', { ...shown, shown, name: '改名' })).toMatchObject({ name: '改名' });
+  },
+);
+
+test('a save that changes nothing leads to nothing: no entry of the audit, no other catalogue, no news for nodes', async () => {
+  for (const { path, form } of Object.values(kinds)) {
+    const shown = await saved(`${path}/update`, { ...form, name: `${path} 不变` });
+    const seen = async () => {
+      const { rows } = await sql<{ catalogue: string; entries: number; changes: number }>`
+        select (select value from versions where name = 'catalogue') as catalogue,
+               (select count(*)::int from audit_log) as entries,
+               (select count(*)::int from fleet_changes) as changes`.execute(app.deps.db);
+      return rows[0]!;
+    };
+    const before = await seen();
+    expect(await saved(`${path}/update`, { ...shown, shown })).toEqual(shown);
+    expect(await seen()).toEqual(before);
+    await saved(`${path}/update`, { ...shown, shown, name: `${path} 变` });
+    const after = await seen();
+    expect([after.entries - before.entries, after.catalogue !== before.catalogue]).toEqual([1, true]);
+  }
 });

@@ -66,11 +66,13 @@ const entryUpdate: Handler<Calls['entryUpdate']> = async (form, { audited }, dep
   const row = entryRow(form._id ?? deps.ids.next(), form);
   await inTransaction(deps.db, async (trx) => {
     if (form._id !== undefined) await lockEntryAsShown(trx, row.id, form.shown);
-    await audited(trx, { ids: [row.id] }, () =>
+    const onChange = async (): Promise<void> => {
+      await bumpCatalogue(trx);
+      for (const nodeId of await nodesOfEntry(trx, row.id)) await nodeChanged(trx, deps, nodeId);
+    };
+    await audited(trx, { ids: [row.id], onChange }, () =>
       form._id === undefined ? insertEntry(trx, row, deps.clock.now()) : changeEntry(trx, row),
     );
-    await bumpCatalogue(trx);
-    for (const nodeId of await nodesOfEntry(trx, row.id)) await nodeChanged(trx, deps, nodeId);
   });
   return presentEntry(row);
 };

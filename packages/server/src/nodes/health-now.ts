@@ -1,6 +1,5 @@
 import { MISSED_FOR_ALARM } from '@skyport/contract/node-health';
-import { trouble, type NodeTrouble } from '@skyport/contract/node-trouble';
-import type { NodeHealth } from '@skyport/contract/nodes';
+import { trouble, type NodeTrouble, type NodeHealth } from '@skyport/contract/node-trouble';
 import type { Settings } from '@skyport/contract/settings-table';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 

@@ -3,12 +3,19 @@ import type { LineView } from '@skyport/contract/nodes-lines';
 import type { AgentItem, NodeView } from '@skyport/contract/nodes';
 import type { LineSource } from '@skyport/documents/model';
 import { PPM } from '../platform/ppm.ts';
+import { sha256 } from '../platform/secrets.ts';
 import { healthNow, type CheckRhythm } from './health-now.ts';
 import { lineTrouble } from './line-trouble.ts';
 import { countryOf } from './rules.ts';
 import type { EntryRow } from './entry-store.ts';
 import type { ListedLine } from './line-store.ts';
 import type { ListedNode } from './store.ts';
+
+const MARK_LENGTH = 16;
+
+/** Tells whether a secret was stored anew, and nothing of it: its ciphertext differs each time. */
+const markOf = (encrypted: Buffer | null): string =>
+  encrypted === null ? '' : sha256(encrypted.toString('base64')).toString('hex').slice(0, MARK_LENGTH);
 
 /** A node as admins see it; the SSH password never leaves the server. */
 export const presentNode = (row: ListedNode, rhythm: CheckRhythm): NodeView => {
@@ -30,12 +37,14 @@ export const presentNode = (row: ListedNode, rhythm: CheckRhythm): NodeView => {
     warp: row.warp,
     warp_keys: '',
     has_warp_keys: row.warp_keys_enc !== null,
+    warp_keys_mark: markOf(row.warp_keys_enc),
     open_log: row.open_log,
     serverType: row.server_type,
     ssh_port: row.ssh_port,
     ssh_username: row.ssh_username,
     ssh_password: '',
     has_ssh_password: row.ssh_password_enc !== null,
+    ssh_password_mark: markOf(row.ssh_password_enc),
     enabled: row.enabled,
     panel_networks: row.panel_networks,
     link_mbps: row.link_mbps,

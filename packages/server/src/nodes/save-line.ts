@@ -111,11 +111,13 @@ const saveLocked = async (
   const id = form._id ?? deps.ids.next();
   const keys = await keysFor({ form, id, node, stored }, deps);
   const columns = columnsOf(form, await offsetFor(trx, node, stored), keys);
-  await audited(trx, { ids: [id] }, () =>
+  const onChange = async (): Promise<void> => {
+    await bumpCatalogue(trx);
+    for (const nodeId of nodeIds) await nodeChanged(trx, deps, nodeId);
+  };
+  await audited(trx, { ids: [id], onChange }, () =>
     stored ? changeLine(trx, id, columns) : insertLine(trx, { id, ...columns }, deps.clock.now()),
   );
-  await bumpCatalogue(trx);
-  for (const nodeId of nodeIds) await nodeChanged(trx, deps, nodeId);
   return findLine(trx, id);
 };
 

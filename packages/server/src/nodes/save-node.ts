@@ -112,9 +112,20 @@ const isMoved = (stored: NodeRow, form: NodeForm): boolean => trusted(stored) !=
 const viewOf = (row: ListedNode | undefined, { clock, settings }: Deps): NodeView =>
   presentNode(row ?? refuse('notFound'), { now: clock.now(), settings: settings.current() });
 
-/** Refuses when a node that is to be saved is gone, or no longer what the admin was shown. */
-const checkNode = (stored: ListedNode | undefined, { shown }: NodeForm, deps: Deps): void =>
-  checkAsShown(NodeForm, { noun: '节点', shown, now: viewOf(stored, deps) });
+/**
+ * Refuses when a node that is to be saved is gone, or no longer what the admin was shown. A secret counts only where
+ * another one that was typed meanwhile would be replaced.
+ */
+const checkNode = (stored: ListedNode | undefined, form: NodeForm, deps: Deps): void => {
+  const now = viewOf(stored, deps);
+  const replaces = (typed: string, mark: string): boolean => typed !== '' && mark !== '';
+  const shown = form.shown && {
+    ...form.shown,
+    ...(!replaces(form.ssh_password, now.ssh_password_mark) && { ssh_password_mark: now.ssh_password_mark }),
+    ...(!replaces(form.warp_keys, now.warp_keys_mark) && { warp_keys_mark: now.warp_keys_mark }),
+  };
+  checkAsShown(NodeForm, { noun: '节点', shown, now });
+};
 
 /** Creates or saves a node; the node itself hears of it later. */
 export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { audited, requireStepUp }, deps) => {
@@ -134,11 +145,13 @@ export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { a
     const want = { form, id, stored };
     const secrets = { password: await sshPassword(trx, want, deps), warp: warpKeys(want, deps) };
     const columns = columnsOf(form, country, secrets);
-    await audited(trx, { ids: [id] }, () =>
+    const onChange = async (): Promise<void> => {
+      await bumpCatalogue(trx);
+      await nodeChanged(trx, deps, id);
+    };
+    await audited(trx, { ids: [id], onChange }, () =>
       stored ? changeNode(trx, id, columns) : insertNode(trx, { id, ...columns }, deps.clock.now()),
     );
-    await bumpCatalogue(trx);
-    await nodeChanged(trx, deps, id);
     return findNode(trx, id);
   });
   return viewOf(saved, deps);

@@ -1,7 +1,6 @@
 import type { JoinProblem } from '@skyport/contract/join-problem';
-import type { NodeTrouble } from '@skyport/contract/node-trouble';
+import type { NodeTrouble, NodeHealth } from '@skyport/contract/node-trouble';
 import type { NodeType, ServerType } from '@skyport/contract/nodes-rules';
-import type { NodeHealth } from '@skyport/contract/nodes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { bumpVersions } from '../platform/versions-store.ts';

@@ -30,6 +30,8 @@ export type AuditReader = (trx: Db, ids: readonly string[]) => Promise<ReadonlyM
 export interface AuditOf<T> {
   readonly ids: readonly string[];
   readonly note?: (done: T) => object;
+  /** What a change leads to, such as a higher version; a save that changed nothing leads to nothing. */
+  readonly onChange?: () => Promise<void>;
 }
 
 /**

@@ -42,7 +42,7 @@ export type StaffAct = Pick<AuditEntry, 'actor' | 'address' | 'call'> & { readon
 /** The audit of one staff call, by the reader of its row's kind. */
 export const auditedBy =
   (act: StaffAct, readers: AuditReaders, deps: AuditDeps): Audited =>
-  async (trx, { ids, note }, change) => {
+  async (trx, { ids, note, onChange }, change) => {
     const read = readers[act.kind];
     const before = await read(trx, ids);
     const done = await change();
@@ -52,6 +52,7 @@ export const auditedBy =
       const changed = changeOf(before.get(id), after.get(id)) ?? (detail && { before: null, after: null });
       return changed ? [{ ...act, object: id, ...changed, detail: detail ?? {} }] : [];
     });
+    if (drafts.length > 0) await onChange?.();
     await audit(trx, deps, drafts);
     return done;
   };

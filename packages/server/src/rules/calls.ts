@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { RuleSet, type rulesCalls, type RulesState } from '@skyport/contract/rules';
 import { checkRules } from '@skyport/contract/rules-check';
 import { normalizeRules } from '@skyport/contract/rules-entries';
@@ -13,7 +14,7 @@ import { rulesOf } from './current.ts';
 import { ownHostsOf } from './own-hosts.ts';
 import { presentState } from './present.ts';
 import { previewOf } from './preview.ts';
-import { findNewest, findVersion, insertVersion, listVersions, newestVersion } from './store.ts';
+import { findNewest, findVersion, insertVersion, listVersions } from './store.ts';
 
 type Calls = typeof rulesCalls;
 
@@ -48,12 +49,14 @@ const addVersion = async (
 ): Promise<RulesState> => {
   await inTransaction(deps.db, async (trx) => {
     await bumpCatalogue(trx);
-    const newest = await newestVersion(trx);
-    if (newest !== base) refuse('conflict', '规则已被其他管理员修改，请刷新后重试');
+    const newest = await findNewest(trx);
+    if ((newest?.version ?? 0) !== base) refuse('conflict', '规则已被其他管理员修改，请刷新后重试');
     const rules = await rulesFor(trx);
-    await audited(trx, { ids: [RULES] }, () =>
-      insertVersion(trx, { version: newest + 1, rules, at: deps.clock.now(), by: caller.id }),
-    );
+    await audited(trx, { ids: [RULES] }, async () => {
+      // Rules that are in force already are no other version: nobody who edits them now was overtaken.
+      if (isDeepStrictEqual(rules, newest?.rules ?? null)) return;
+      await insertVersion(trx, { version: base + 1, rules, at: deps.clock.now(), by: caller.id });
+    });
   });
   return stateOf(deps);
 };

@@ -131,7 +131,18 @@ test('a past version and the default can be had back, each as the newest version
   expect(reset.data).toMatchObject({ version: 4, isDefault: true, rules: defaultRules });
   expect(reset.data.history.map((one: { isDefault: boolean }) => one.isDefault)).toEqual([true, false, false, false]);
   expect((await restore({ base: 4, version: 9 })).code).toBe(codes.notFound.code);
-  expect((await restore({ base: 4, version: 4 })).data).toMatchObject({ version: 5, isDefault: true });
+  expect((await restore({ base: 4, version: 3 })).data).toMatchObject({ version: 5, isDefault: false });
+  expect((await restore({ base: 5, version: 4 })).data).toMatchObject({ version: 6, isDefault: true });
+});
+
+test('rules that are in force already are no other version, and nobody who edits them was overtaken', async () => {
+  await saveNow(edited());
+  const entries = async () => (await deps.db.selectFrom('audit_log').select('id').execute()).length;
+  const before = await entries();
+  expect((await save({ base: 1, rules: edited() }, colleague)).data).toMatchObject({ version: 1, rules: edited() });
+  expect(await entries()).toBe(before);
+  expect((await save({ base: 1, rules: edited('other.example') })).data).toMatchObject({ version: 2 });
+  expect(await entries()).toBe(before + 1);
 });
 
 test('twenty versions are shown and fifty kept', async () => {

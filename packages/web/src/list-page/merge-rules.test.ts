@@ -5,7 +5,7 @@ import { ComboForm } from '@skyport/contract/shop';
 import { expect, test } from 'vitest';
 import { fieldsOf } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
-import { fieldText, foreignChanges, mergedValues } from './merge-rules.ts';
+import { fieldText, foreignChanges, mergedValues, withMarks } from './merge-rules.ts';
 
 const { shape } = shownSchema(ComboForm)!;
 const combo = (more: object = {}): Values =>
@@ -50,6 +50,18 @@ test('what the form holds beside the record’s own fields stays: secrets that w
     name: '大阪',
     ssh_password: 'typed',
   });
+});
+
+test('a secret that two have typed is a change of both; one that nobody typed here is none of mine', () => {
+  const { shape: node } = shownSchema(NodeForm)!;
+  const shown = { name: '东京', ssh_password_mark: 'a', warp_keys_mark: '' };
+  const now = { name: '东京', ssh_password_mark: 'b', warp_keys_mark: 'c' };
+  const readings = withMarks(node, { shown, mine: { name: '东京', ssh_password: 'typed', warp_keys: '' }, now });
+  expect(foreignChanges(node, readings)).toEqual([
+    { name: 'ssh_password_mark', label: 'SSH 密码', isMine: true },
+    { name: 'warp_keys_mark', label: 'WARP 密钥', isMine: false },
+  ]);
+  expect(mergedValues(node, readings)).toMatchObject({ ssh_password: 'typed', warp_keys: '' });
 });
 
 const fields = fieldsOf(NodeForm, [

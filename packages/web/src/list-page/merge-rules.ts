@@ -1,4 +1,5 @@
 import { changedNames, changedSince, type Values } from '@skyport/contract/changed-fields';
+import { fieldMeta } from '@skyport/contract/form';
 import { commonTexts } from '../ui/common-texts.ts';
 import type { Field } from '../ui/schema-form/field-spec.ts';
 import { staffRecordTexts } from './staff-record-texts.ts';
@@ -14,6 +15,24 @@ export interface ThreeReadings {
   readonly mine: Values;
   readonly now: Values;
 }
+
+const secretOf = (shape: Shape, name: string): string | undefined => fieldMeta(shape[name]!)?.marks;
+
+/** Whether a field is the mark of a secret. */
+export const isMark = (shape: Shape, name: string): boolean => secretOf(shape, name) !== undefined;
+
+/** A mark that no stored secret has: of one that was typed just now. */
+const TYPED = 'typed';
+
+/** The readings with marks of the secrets that were typed: a form holds those secrets, and no marks. */
+export const withMarks = (shape: Shape, { shown, mine, now }: ThreeReadings): ThreeReadings => {
+  const marks = Object.keys(shape).flatMap((name): [string, unknown][] => {
+    const secret = secretOf(shape, name);
+    if (secret === undefined) return [];
+    return [[name, mine[secret] === '' || mine[secret] === undefined ? shown[name] : TYPED]];
+  });
+  return { shown, mine: { ...mine, ...Object.fromEntries(marks) }, now };
+};
 
 /** One field that somebody else changed while the form was open. */
 export interface ForeignChange {

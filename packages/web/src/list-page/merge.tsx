@@ -5,7 +5,15 @@ import type { z } from 'zod';
 import type { Question } from '../ui/confirm.tsx';
 import { type FieldSpec, fieldsOf, type FormSchema } from '../ui/schema-form/field-spec.ts';
 import classes from './list-page.module.css';
-import { fieldText, foreignChanges, mergedValues, type Shape, type ThreeReadings } from './merge-rules.ts';
+import {
+  fieldText,
+  foreignChanges,
+  isMark,
+  mergedValues,
+  type Shape,
+  type ThreeReadings,
+  withMarks,
+} from './merge-rules.ts';
 import { staffRecordTexts } from './staff-record-texts.ts';
 
 const texts = staffRecordTexts.merge;
@@ -44,13 +52,22 @@ export const mergeOf = <S extends FormSchema>(
   const now = schema?.safeParse(ChangedRecord.safeParse(problem.data).data?.now).data;
   const shown = schema?.safeParse(mine['shown']).data;
   if (!schema || !now || !shown) return undefined;
-  const readings = { shown, mine, now };
+  const readings = withMarks(schema.shape, { shown, mine, now });
+  const known = textsOf(form);
+  const textOf = (name: string, values: Values): string =>
+    isMark(schema.shape, name) ? secretText(values, readings) : known(name, values);
   return {
     title: texts.title,
-    text: <Changes shape={schema.shape} readings={readings} textOf={textsOf(form)} />,
+    text: <Changes shape={schema.shape} readings={readings} textOf={textOf} />,
     confirm: texts.confirm,
     values: { ...mergedValues(schema.shape, readings), shown: now },
   };
+};
+
+/** A secret as it is told of: never what it is. */
+const secretText = (values: Values, { mine, now }: ThreeReadings): string => {
+  if (values === mine) return texts.secret.mine;
+  return values === now ? texts.secret.theirs : texts.secret.before;
 };
 
 interface ChangesProps {

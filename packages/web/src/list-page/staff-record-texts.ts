@@ -12,5 +12,6 @@ export const staffRecordTexts = {
     replaced: (mine: string) => `您填写的是 ${mine}，将以您的为准`,
     confirm: '合并后保存',
     none: '无',
+    secret: { before: '原来的内容', theirs: '他人填写的新内容', mine: '您填写的新内容' },
   },
 } as const;

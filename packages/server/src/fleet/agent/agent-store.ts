@@ -1,4 +1,4 @@
-import type { NodeHealth } from '@skyport/contract/nodes';
+import type { NodeHealth } from '@skyport/contract/node-trouble';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { closeAlarms } from '../health/alarm-store.ts';

@@ -1,7 +1,6 @@
 import type { AgentState } from '@skyport/contract/fleet';
 import { CERTIFICATE_SOON_MS, CLOCK_OFF_MS, DISK_LOW, type AlarmKind } from '@skyport/contract/node-health';
-import { trouble, type NodeTrouble, type NodeTroubleCode } from '@skyport/contract/node-trouble';
-import type { NodeHealth } from '@skyport/contract/nodes';
+import { trouble, type NodeTrouble, type NodeTroubleCode, type NodeHealth } from '@skyport/contract/node-trouble';
 import type { AgentFault } from '../agent/agent-fault.ts';
 
 /** A health with what is wrong; nothing when healthy. */

@@ -1,5 +1,4 @@
-import type { NodeTrouble } from '@skyport/contract/node-trouble';
-import type { NodeHealth } from '@skyport/contract/nodes';
+import type { NodeTrouble, NodeHealth } from '@skyport/contract/node-trouble';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 

@@ -1,6 +1,5 @@
 import type { AgentState } from '@skyport/contract/fleet';
-import type { NodeTrouble } from '@skyport/contract/node-trouble';
-import type { NodeHealth } from '@skyport/contract/nodes';
+import type { NodeTrouble, NodeHealth } from '@skyport/contract/node-trouble';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 
