@@ -1,7 +1,8 @@
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { type Order, ordersCalls } from '@skyport/contract/orders';
 import { paymentsCalls, type StaffTrade } from '@skyport/contract/payments';
-import { sampleOrder } from '@skyport/web/orders/testing';
+import { gigabytes } from '@skyport/contract/units';
+import { sampleOrder } from '@skyport/web/testing/samples';
 
 /** Takes the answer of a call. */
 type Give = <C extends BuiltCall>(row: C, answer: Output<C>) => void;
@@ -13,11 +14,12 @@ export const ordersOf = (ago: (days: number) => string): Order[] =>
   (
     [
       { desc: '会员年卡（含流媒体）', order_money: 188, ...member(438), ...spring, wallet_spend: 36.5, frozen: true },
-      { desc: '50G 流量包' },
+      { desc: '50G 流量包', order_money: 15, add_traffic: gigabytes(50) },
       { desc: '会员月卡', order_money: 19.9, status: 'paied', ...member(36), frozen: true },
       {
         desc: '1T 流量包',
         order_money: 198,
+        add_traffic: gigabytes(1024),
         status: 'cancled',
         credited: 198,
         user_feedback: '已付款，订单却显示取消',
@@ -74,5 +76,5 @@ export const giveTrades = (give: Give, ago: (days: number) => string): void => {
   give(paymentsCalls.tradeList, tradesOf(ago));
   const [first] = ordersOf(ago);
   const whose = { user_id: '01970000-0000-7000-8008-000000000001', email: 'linxiaoyu@example.com' };
-  give(paymentsCalls.getOrderForTrade, { ...first!, ...whose, owes: 141.5 });
+  give(paymentsCalls.getOrderForTrade, { ...first!, ...whose, is_agency_user: false, owes: 141.5 });
 };

@@ -46,6 +46,7 @@ const check = (change: Partial<WalletCheck> = {}): WalletCheck => ({
   wallet_spend: 0,
   payable: 19.9,
   modes: ['alipay', 'wxpay', 'usdt'],
+  coupon_gone: false,
   ...change,
 });
 
@@ -61,6 +62,7 @@ const trade = {
   payurl: '',
   qrcode: '',
   urlscheme: '',
+  seconds_left: 7200,
 } as const;
 
 /** A shop in which the first product costs what `costs` says, and its payment leads to a trade of this kind. */
@@ -84,12 +86,12 @@ const buy = async (page: Page): Promise<void> => {
 const inWindow = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
 
 const payBy =
-  (way: string) =>
+  (way: string, until = '等待到账') =>
   async (page: Page): Promise<void> => {
     await buy(page);
     await page.getByRole('radio', { name: way, exact: true }).check();
     await inWindow(page, '支付 10.92 元').click();
-    await page.getByText('等待到账').waitFor();
+    await page.getByText(until).waitFor();
   };
 
 /** Pays with the wallet alone; the seconds until the page goes home do not pass. */
@@ -133,5 +135,6 @@ export const shopScenes: readonly Scene[] = [
     given: buying(both, { usdtAdress: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', request_pay_amound_usdt: 1.517 }),
     act: payBy('USDT'),
   }),
+  shop('pay-over', { given: buying(both, { seconds_left: 0 }), act: payBy('支付宝', '这次支付已失效') }),
   shop('paid', { given: buying(whole, gains), act: payWhole }),
 ];

@@ -3,9 +3,9 @@ import type { Order } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
-import { dateTime, yuan } from '../ui/format.ts';
+import { dateTime, membershipDays, yuan } from '../ui/format.ts';
 import { useNow } from '../ui/use-now.ts';
-import { daysText, leftText, restOf, stateOf, trafficText } from './rules.ts';
+import { leftText, restOf, stateOf, trafficText } from './rules.ts';
 import { StatePill } from './state-pill.tsx';
 import { texts } from './texts.ts';
 
@@ -33,7 +33,7 @@ const factsOf = (order: Order): readonly Fact[] => [
   ...(isOpenOrder(order.status) ? [[fact.left, <Left key="left" until={order.expire_time} />] as const] : []),
   ...pricesOf(order),
   ...some(fact.traffic, trafficText(order)),
-  ...some(fact.days, daysText(order)),
+  ...some(fact.days, membershipDays(order.add_vip_duration)),
   ...some(fact.permissions, permissionsOf(order)),
   [columns.time, dateTime(order.create_time)],
   ...some(fact.feedback, order.user_feedback),

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { isOpenOrder } from '@skyport/contract/order-states';
 import type { Order } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
+import { yuan } from '../ui/format.ts';
 import { Window } from '../ui/window.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { texts } from './texts.ts';
@@ -19,7 +20,7 @@ export const OrderWindow = ({ order, onPay, onClose }: OrderWindowProps): ReactN
     {order && (
       <>
         <OrderFacts order={order} />
-        {order.credited > 0 && <p className="sp-dim sp-small">{texts.creditedHint}</p>}
+        {order.credited > 0 && <p className="sp-dim sp-small">{texts.creditedHint(yuan(order.credited))}</p>}
         {isOpenOrder(order.status) && (
           <Group justify="flex-end" mt="lg">
             <Button onClick={() => onPay(order)}>{texts.pay}</Button>

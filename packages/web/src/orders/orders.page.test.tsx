@@ -5,12 +5,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { noticesCalls } from '@skyport/contract/notices';
 import { payTexts } from '../shop/pay/pay-texts.ts';
 import { commonTexts } from '../ui/common-texts.ts';
-import { sampleHost } from '../testing/samples.ts';
+import { sampleHost, sampleOrder } from '../testing/samples.ts';
 import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { choose, press, rowOf } from '../testing/user-actions.ts';
 import OrdersPage from './orders.page.tsx';
-import { sampleOrder } from './testing.ts';
 import { texts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../shop/pay/pay-window.tsx';
@@ -56,11 +55,11 @@ test('orders are listed newest first with state, price and gift, and filtered by
   serve();
   show();
   expect((await rowOf('会员月卡')).textContent).toMatch(/购买成功.*30\.00 元.*1 天 5 小时/);
-  expect((await rowOf('旅行组合')).textContent).toContain(`已取消${texts.credited}`);
-  expect(names()).toEqual(['50G 流量包', '会员月卡', '旅行组合', '1T 流量包']);
+  expect((await rowOf('旅行组合')).textContent).toContain(`已取消${texts.credited.all}`);
+  expect(names()).toEqual(['大流量', '会员月卡', '旅行组合', '1T 流量包']);
   const filter = screen.getByRole('radiogroup', { name: texts.filter });
   await userEvent.click(within(filter).getByLabelText(texts.filters.unpaid));
-  await waitFor(() => expect(names()).toEqual(['50G 流量包', '1T 流量包']));
+  await waitFor(() => expect(names()).toEqual(['大流量', '1T 流量包']));
   await userEvent.click(within(filter).getByLabelText(texts.filters.paid));
   await waitFor(() => expect(names()).toEqual(['会员月卡']));
 });
@@ -105,20 +104,21 @@ test('an unpaid order counts down, and is paid in the window of the shop', async
   const fake = serve().answer(calls.walletCheck, ({ order_id }) => ({
     order: orders.find(({ _id }) => _id === order_id) ?? sampleOrder,
     wallet_spend: 0,
-    payable: 15,
+    payable: 30,
     modes: ['alipay' as const],
+    coupon_gone: false,
   }));
   show();
-  const dialog = await details('50G 流量包');
+  const dialog = await details('大流量');
   expect(factsIn(dialog)).toMatchObject({
     [texts.fact.left]: expect.stringMatching(/^1 小时 (29|30) 分钟$/),
-    [texts.fact.rest]: '15.00 元',
-    [texts.fact.traffic]: '50 G',
+    [texts.fact.rest]: '30.00 元',
+    [texts.fact.traffic]: '100 G',
   });
   await userEvent.click(within(dialog).getByRole('button', { name: texts.pay }));
   const window = await screen.findByRole('dialog', { name: payTexts.title });
-  expect(await within(window).findByText('50G 流量包')).toBeDefined();
-  expect(screen.queryByRole('dialog', { name: '50G 流量包' })).toBeNull();
+  expect(await within(window).findByText('大流量')).toBeDefined();
+  expect(screen.queryByRole('dialog', { name: '大流量' })).toBeNull();
   await userEvent.click(within(window).getByRole('button', { name: commonTexts.close }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await userEvent.click(within(await rowOf('1T 流量包')).getByRole('button', { name: texts.pay }));
@@ -131,14 +131,14 @@ test('money that went to the wallet instead is told, and where it is now', async
   show();
   const dialog = await details('旅行组合');
   expect(factsIn(dialog)).toMatchObject({ [texts.fact.credited]: '12.50 元' });
-  expect(within(dialog).getByText(texts.creditedHint)).toBeDefined();
+  expect(within(dialog).getByText(texts.creditedHint('12.50'))).toBeDefined();
   expect(within(dialog).queryByRole('button', { name: texts.pay })).toBeNull();
 });
 
 test('an order is cancelled after a question; what is paid or cancelled cannot be', async () => {
   const fake = serve().answer(calls.cancelOrder, () => ({ ...sampleOrder, status: 'cancled' as const }));
   show();
-  await choose('50G 流量包', texts.cancel.open);
+  await choose('大流量', texts.cancel.open);
   expect(await screen.findByText(texts.cancel.text)).toBeDefined();
   expect(fake.inputsOf(calls.cancelOrder)).toEqual([]);
   await press(texts.cancel.open);
@@ -153,12 +153,12 @@ test('an order is cancelled after a question; what is paid or cancelled cannot b
 test('an order that is paid by now is not cancelled, in silence; any other refusal is told', async () => {
   const fake = serve().answer(calls.cancelOrder, () => refusal('orderNotCancellable'));
   show();
-  await choose('50G 流量包', texts.cancel.open);
+  await choose('大流量', texts.cancel.open);
   await press(texts.cancel.open);
   await waitFor(() => expect(fake.inputsOf(calls.orderList)).toHaveLength(2));
   expect(screen.queryByRole('alert')).toBeNull();
   fake.answer(calls.cancelOrder, () => refusal('notFound'));
-  await choose('50G 流量包', texts.cancel.open);
+  await choose('大流量', texts.cancel.open);
   await press(texts.cancel.open);
   expect(await screen.findByText(texts.cancel.failed.text)).toBeDefined();
 });
@@ -166,8 +166,8 @@ test('an order that is paid by now is not cancelled, in silence; any other refus
 test('a problem is told in at most thirty characters; a refusal says 未知错误', async () => {
   const fake = serve().answer(calls.feedback, () => refusal('notFound'));
   show();
-  await choose('50G 流量包', texts.feedback.open);
-  const dialog = within(await screen.findByRole('dialog', { name: texts.feedback.title('50G 流量包') }));
+  await choose('大流量', texts.feedback.open);
+  const dialog = within(await screen.findByRole('dialog', { name: texts.feedback.title('大流量') }));
   expect(await dialog.findByText(texts.feedback.hint)).toBeDefined();
   const field = dialog.getByLabelText('问题描述');
   const confirm = dialog.getByRole('button', { name: '确认' });
@@ -194,7 +194,7 @@ test('whoever comes back from a provider is told of success once the newest trad
   const fake = serve().answer(calls.newestTrade, newest('topay'));
   show(RETURN);
   expect(await screen.findByText(texts.paying)).toBeDefined();
-  await rowOf('50G 流量包');
+  await rowOf('大流量');
   expect(screen.queryByText(texts.paid.text)).toBeNull();
   const looks = fake.inputsOf(calls.newestTrade).length;
   const reads = fake.inputsOf(calls.orderList).length;
@@ -213,7 +213,7 @@ test.each([
 ])('%s makes no toast', async (_name, answer) => {
   serve().answer(calls.newestTrade, answer);
   show(RETURN);
-  await rowOf('50G 流量包');
+  await rowOf('大流量');
   await waitFor(() => expect(window.location.hash).toBe('#/order'));
   expect(screen.queryByText(texts.paid.text)).toBeNull();
 });

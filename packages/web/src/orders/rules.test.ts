@@ -1,6 +1,9 @@
+import type { Order } from '@skyport/contract/orders';
 import { expect, test } from 'vitest';
-import { daysText, giftText, isShown, leftText, restOf } from './rules.ts';
-import { sampleOrder } from './testing.ts';
+import { giftText, isShown, leftText, restOf, stateOf } from './rules.ts';
+import { sampleOrder } from '../testing/samples.ts';
+import { stateText } from './state-pill.tsx';
+import { texts } from './texts.ts';
 
 test('unpaid orders are those that can still be paid; cancelled ones stand among all only', () => {
   const shown = (filter: 'all' | 'unpaid' | 'paid') =>
@@ -14,26 +17,20 @@ test('what is left to pay is exact to the fen', () => {
   expect(restOf({ ...sampleOrder, order_money: 30.3, coupon_discount: 10.1, wallet_spend: 0.1 })).toBe(20.1);
 });
 
-test.each([
-  [0, ''],
-  [30, '30 天'],
-  [29 / 24, '1 天 5 小时'],
-  [5 / 24, '5 小时'],
-])('%f days are told as “%s”', (add_vip_duration, text) => {
-  expect(daysText({ add_vip_duration })).toBe(text);
-});
-
 test('traffic and days stand beside each other', () => {
-  expect(giftText({ ...sampleOrder, add_vip_duration: 7 })).toBe('50 G + 7 天');
+  expect(giftText({ ...sampleOrder, add_vip_duration: 7 })).toBe('100 G + 7 天');
   expect(giftText({ ...sampleOrder, add_traffic: 0, add_vip_duration: 7 })).toBe('7 天');
 });
 
-test.each([
-  [24 * 3600_000, '24 小时 0 分钟'],
-  [3600_000, '1 小时 0 分钟'],
-  [3599_000, '59 分钟 59 秒'],
-  [1, '0 分钟 1 秒'],
-  [0, '已超时，即将取消'],
-])('%i ms are told as “%s”', (ms, text) => {
-  expect(leftText(ms)).toBe(text);
+test('an order whose time is over is about to be cancelled', () => {
+  expect([leftText(90_000), leftText(0), leftText(-1)]).toEqual(['1 分钟 30 秒', texts.over, texts.over]);
+});
+
+test('money in the wallet is all of what came for an unpaid order, and a part of what came for a paid one', () => {
+  const stated = (status: Order['status'], credited: number) =>
+    stateText(stateOf({ ...sampleOrder, status, credited }));
+  expect(stated('paied', 0)).toBe('购买成功');
+  expect(stated('paied', 1.5)).toBe('购买成功 · 部分金额已入钱包');
+  expect(stated('topay', 18)).toBe('未支付 · 金额已入钱包');
+  expect(stated('cancled', 30)).toBe('已取消 · 金额已入钱包');
 });

@@ -1,6 +1,6 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
 import type { Order } from '@skyport/contract/orders';
-import { plainGb } from '../ui/format.ts';
+import { membershipDays, plainGb, timeLeft } from '../ui/format.ts';
 import { texts } from './texts.ts';
 
 /** What the list is filtered by. */
@@ -13,22 +13,18 @@ export const isShown = ({ status }: Pick<Order, 'status'>, filter: OrderFilter):
   return filter === 'paid' ? status === 'paied' : isOpenOrder(status);
 };
 
-/** State of an order as lists and windows say it. */
-export const stateOf = ({ status, credited }: Order): { status: Order['status']; credited: boolean } => ({
-  status,
-  credited: credited > 0,
-});
+/** How much of the money that came went to the wallet: all of it, or what did not pay the order. */
+export type Credited = 'all' | 'part' | undefined;
+
+/** State of an order as lists and windows say it. What came for an order that is paid has paid it, but for a part. */
+export const stateOf = ({ status, credited }: Order): { status: Order['status']; credited: Credited } => {
+  if (credited === 0) return { status, credited: undefined };
+  return { status, credited: status === 'paied' ? 'part' : 'all' };
+};
 
 /** Yuan that an order costs beside coupon and wallet: what is left to pay, or what was paid. */
 export const restOf = ({ order_money, coupon_discount, wallet_spend }: Order): number =>
   (Math.round(order_money * 1000) - Math.round(coupon_discount * 1000) - Math.round(wallet_spend * 1000)) / 1000;
-
-/** Days of membership as days and whole hours; empty without any. */
-export const daysText = ({ add_vip_duration }: Pick<Order, 'add_vip_duration'>): string => {
-  const hours = Math.round(add_vip_duration * 24);
-  const [days, rest] = [Math.floor(hours / 24), hours % 24];
-  return [days > 0 && texts.gift.days(days), rest > 0 && texts.gift.hours(rest)].filter(Boolean).join(' ');
-};
 
 /** Traffic in G; empty without any. */
 export const trafficText = ({ add_traffic }: Pick<Order, 'add_traffic'>): string =>
@@ -36,13 +32,7 @@ export const trafficText = ({ add_traffic }: Pick<Order, 'add_traffic'>): string
 
 /** What an order gives, in short. */
 export const giftText = (order: Pick<Order, 'add_traffic' | 'add_vip_duration'>): string =>
-  [trafficText(order), daysText(order)].filter(Boolean).join(' + ');
+  [trafficText(order), membershipDays(order.add_vip_duration)].filter(Boolean).join(' + ');
 
-/** How much time is left of so many ms: hours and minutes, in the last hour minutes and seconds. */
-export const leftText = (ms: number): string => {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds <= 0) return texts.left.over;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return texts.left.minutes(minutes, seconds % 60);
-  return texts.left.hours(Math.floor(minutes / 60), minutes % 60);
-};
+/** How much time an order has left of so many ms. */
+export const leftText = (ms: number): string => (ms > 0 ? timeLeft(ms) : texts.over);

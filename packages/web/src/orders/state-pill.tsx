@@ -1,17 +1,18 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
 import { type Order, orderStateNames } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
+import type { Credited } from './rules.ts';
 import { texts } from './texts.ts';
 
-/** The state of an order or a trade, and whether money for it went to the wallet. */
+/** The state of an order or a trade, and how much of the money for it went to the wallet. */
 interface Stated {
   readonly status: Order['status'];
-  readonly credited: boolean;
+  readonly credited: Credited;
 }
 
 /** That state in words. */
 export const stateText = ({ status, credited }: Stated): string =>
-  credited ? `${orderStateNames[status]} · ${texts.credited}` : orderStateNames[status];
+  credited ? `${orderStateNames[status]} · ${texts.credited[credited]}` : orderStateNames[status];
 
 const toneOf = ({ status }: Stated): string | undefined => {
   if (status === 'paied') return 'accent';
@@ -24,6 +25,6 @@ export const StatePill = (stated: Stated): ReactNode => (
     <span className="sp-pill" data-tone={toneOf(stated)}>
       {orderStateNames[stated.status]}
     </span>
-    {stated.credited && <span className="sp-pill">{texts.credited}</span>}
+    {stated.credited && <span className="sp-pill">{texts.credited[stated.credited]}</span>}
   </span>
 );

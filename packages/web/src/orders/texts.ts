@@ -14,7 +14,7 @@ export const texts = {
     time: '下单时间',
     number: '订单号',
   },
-  credited: '金额已入钱包',
+  credited: { all: '金额已入钱包', part: '部分金额已入钱包' },
   nothing: '购买商品后，订单会显示在这里。',
   shop: '去商店看看',
   pay: '去支付',
@@ -22,8 +22,6 @@ export const texts = {
   copyNumber: '复制订单号',
   yuan: (amount: string) => `${amount} 元`,
   gift: {
-    days: (days: number) => `${days} 天`,
-    hours: (hours: number) => `${hours} 小时`,
     permissions: (names: string, days: number) => `${names}（${days} 天）`,
   },
   fact: {
@@ -40,12 +38,9 @@ export const texts = {
     feedback: '反馈内容',
   },
   coupon: (name: string, code: string) => `${name}（${code}）`,
-  left: {
-    hours: (hours: number, minutes: number) => `${hours} 小时 ${minutes} 分钟`,
-    minutes: (minutes: number, seconds: number) => `${minutes} 分钟 ${seconds} 秒`,
-    over: '已超时，即将取消',
-  },
-  creditedHint: '这笔款项没有用于该订单，已转入您的钱包，可在下次购买时使用。',
+  over: '已超时，即将取消',
+  creditedHint: (amount: string) =>
+    `为该订单收到的款项中，${amount} 元没有用于支付该订单，已转入您的钱包，可在下次购买时使用。`,
   cancel: {
     open: '取消订单',
     title: (name: string) => `取消订单“${name}”？`,

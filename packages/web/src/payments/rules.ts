@@ -8,8 +8,12 @@ import { texts } from './texts.ts';
 export type StaffOrder = Output<typeof paymentsCalls.getOrderForTrade>;
 
 /** What a receipt of so many yuan will do to an order, by the rules of the server (`claim-rules.ts`). */
-export const outcomeText = (amount: number, { status, owes }: Pick<StaffOrder, 'status' | 'owes'>): string => {
+export const outcomeText = (
+  amount: number,
+  { status, owes, is_agency_user }: Pick<StaffOrder, 'status' | 'owes' | 'is_agency_user'>,
+): string => {
   const { receipt } = texts;
+  if (is_agency_user) return receipt.unclaimed;
   if (!isOpenOrder(status)) return status === 'paied' ? receipt.paid : receipt.cancelled;
   if (amount < owes) return receipt.short(yuan(owes));
   return amount === owes ? receipt.pays : receipt.paysAndMore(yuan(amount - owes));

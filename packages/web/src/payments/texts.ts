@@ -4,7 +4,7 @@ import { ADMIN_MS, toast } from '../ui/toasts.ts';
 export const texts = {
   title: '交易',
   number: '最近交易的数量',
-  filter: '搜索邮箱、交易号',
+  filter: '搜索邮箱、交易号、订单号',
   details: '订单详情',
   columns: {
     email: '邮箱',
@@ -33,6 +33,7 @@ export const texts = {
     short: (owes: string) => `登记后：金额不足（还需支付 ${owes} 元），全部转入用户钱包，订单仍未支付。`,
     paid: '登记后：订单已支付过，全部转入用户钱包。',
     cancelled: '登记后：订单已取消，全部转入用户钱包。',
+    unclaimed: '登记后：该用户是代理的客户，没有钱包；款项不会支付该订单，记为无人认领，由管理员处理。',
     done: {
       paid: toast('登记成功，订单已支付', ADMIN_MS),
       credited: toast('登记成功，金额已转入用户钱包', ADMIN_MS),

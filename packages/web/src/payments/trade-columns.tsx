@@ -9,7 +9,8 @@ const { columns: titles } = texts;
 
 const money = (amount: number): string => texts.yuan(yuan(amount));
 
-const stateOf = ({ status, state }: StaffTrade) => ({ status, credited: state === 'credited' });
+const stateOf = ({ status, state }: StaffTrade) =>
+  ({ status, credited: state === 'credited' ? 'all' : undefined }) as const;
 
 /** The columns of the list of trades. */
 export const tradeColumns: readonly Column<StaffTrade>[] = [

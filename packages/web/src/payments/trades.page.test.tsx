@@ -3,7 +3,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { texts as stepUpTexts } from '../api/texts.ts';
-import { sampleOrder } from '../orders/testing.ts';
 import { texts as orderTexts } from '../orders/texts.ts';
 import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -15,6 +14,8 @@ import TradesPage from './trades.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../ui/window-frame.tsx';
 import '../ui/schema-form/form-frame.tsx';
+import { orderAddress } from '../list-page/order-address.ts';
+import { sampleOrder } from '../testing/samples.ts';
 
 const ID = (n: number): string => `01970000-0000-7000-8062-00000000000${n}`;
 const trade: StaffTrade = {
@@ -53,7 +54,14 @@ const trades: StaffTrade[] = [
   { ...trade, _id: ID(4), username: 'zhao@example.com', pay_mode: 'balance', status: 'wallet_spend' },
   { ...trade, _id: ID(5), username: 'sun@example.com', pay_mode: 'usdt', status: 'cancled', state: 'closed' },
 ];
-const order: StaffOrder = { ...sampleOrder, _id: ID(9), user_id: ID(8), email: 'lin@example.com', owes: 15 };
+const order: StaffOrder = {
+  ...sampleOrder,
+  _id: ID(9),
+  user_id: ID(8),
+  email: 'lin@example.com',
+  is_agency_user: false,
+  owes: 30,
+};
 
 const serve = (shown: Partial<StaffOrder> = {}): FakeServer =>
   fakeServer()
@@ -102,9 +110,17 @@ test('a trade leads to its order, and that to its customer', async () => {
   show();
   await userEvent.click(within(await rowOf('lin@example.com')).getByRole('button', { name: texts.details }));
   const dialog = within(await screen.findByRole('dialog', { name: texts.details }));
-  expect(await dialog.findByText('50G 流量包')).toBeDefined();
+  expect(await dialog.findByText('大流量')).toBeDefined();
   expect(dialog.getByText('lin@example.com')).toBeDefined();
   expect(dialog.getByRole('link', { name: texts.toUser }).getAttribute('href')).toBe(`#/admin_user?id=${ID(8)}`);
+  expect(fake.inputsOf(calls.getOrderForTrade)).toEqual([{ order_id: ID(9) }]);
+});
+
+test('an address with an order opens its window', async () => {
+  const fake = serve();
+  show(orderAddress(ID(9)));
+  const dialog = within(await screen.findByRole('dialog', { name: texts.details }));
+  expect(await dialog.findByText('大流量')).toBeDefined();
   expect(fake.inputsOf(calls.getOrderForTrade)).toEqual([{ order_id: ID(9) }]);
 });
 
@@ -118,13 +134,13 @@ test('a receipt asks for what is owed, says what it will do, and is written down
   show();
   const form = within(await openReceipt());
   const amount = form.getByLabelText('收到金额');
-  expect((amount as HTMLInputElement).value).toBe('15');
+  expect((amount as HTMLInputElement).value).toBe('30');
   expect(form.getByText(texts.receipt.pays)).toBeDefined();
   await userEvent.clear(amount);
   await userEvent.type(amount, '14');
-  expect(form.getByText(texts.receipt.short('15.00'))).toBeDefined();
+  expect(form.getByText(texts.receipt.short('30.00'))).toBeDefined();
   await userEvent.clear(amount);
-  await userEvent.type(amount, '20');
+  await userEvent.type(amount, '35');
   expect(form.getByText(texts.receipt.paysAndMore('5.00'))).toBeDefined();
   await userEvent.type(form.getByLabelText('转账单号'), 'bank-20261121');
   await userEvent.type(form.getByLabelText('说明'), '银行转账');
@@ -133,7 +149,7 @@ test('a receipt asks for what is owed, says what it will do, and is written down
   await userEvent.type(await stepUp.findByLabelText(stepUpTexts.stepUp.password), 'the password');
   await userEvent.click(stepUp.getByRole('button', { name: stepUpTexts.stepUp.submit }));
   expect(await screen.findByText(texts.receipt.done.paid.text)).toBeDefined();
-  const sent = { order_id: ID(9), amount: 20, reference: 'bank-20261121', reason: '银行转账' };
+  const sent = { order_id: ID(9), amount: 35, reference: 'bank-20261121', reason: '银行转账' };
   expect(fake.inputsOf(calls.receipt).at(-1)).toEqual(sent);
   await waitFor(() => expect(fake.inputsOf(calls.tradeList)).toHaveLength(2));
   await waitFor(() => expect(fake.inputsOf(calls.getOrderForTrade)).toHaveLength(2));
@@ -162,11 +178,19 @@ test('a reference and an amount are needed', async () => {
 });
 
 test.each([
-  [15, 'topay', texts.receipt.pays],
-  [15.01, 'wallet_spend', texts.receipt.paysAndMore('0.01')],
-  [14.99, 'topay', texts.receipt.short('15.00')],
-  [15, 'paied', texts.receipt.paid],
-  [15, 'cancled', texts.receipt.cancelled],
+  [30, 'topay', texts.receipt.pays],
+  [30.01, 'wallet_spend', texts.receipt.paysAndMore('0.01')],
+  [29.99, 'topay', texts.receipt.short('30.00')],
+  [30, 'paied', texts.receipt.paid],
+  [30, 'cancled', texts.receipt.cancelled],
 ] as const)('%d yuan for an order that is %s: %s', (amount, status, text) => {
-  expect(outcomeText(amount, { status, owes: 15 })).toBe(text);
+  expect(outcomeText(amount, { status, owes: 30, is_agency_user: false })).toBe(text);
 });
+
+test.each(['topay', 'paied', 'cancled'] as const)(
+  'money for an agency’s customer pays nothing and is nobody’s, be the order %s',
+  (status) => {
+    for (const amount of [1, 30, 99])
+      expect(outcomeText(amount, { status, owes: 30, is_agency_user: true })).toBe(texts.receipt.unclaimed);
+  },
+);

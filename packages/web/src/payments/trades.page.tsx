@@ -2,8 +2,10 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { MOST_TRADES, paymentsCalls as calls, type StaffTrade, TRADES_SHOWN } from '@skyport/contract/payments';
 import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
+import { ORDER_QUERY } from '../list-page/order-address.ts';
 import { useFind } from '../list-page/use-find.ts';
 import { type TypedFilter, tradeInput } from './rules.ts';
 import StaffOrderWindow from './staff-order.tsx';
@@ -13,17 +15,21 @@ import { tradeColumns as columns } from './trade-columns.tsx';
 /** Pause after the last key before the list is read anew, in ms. */
 const PAUSE_MS = 350;
 
-/** /admin_tradeList: the newest trades, found by e-mail or number (also by `?find=` in the address). */
+/**
+ * /admin_tradeList: the newest trades, found by e-mail or number (also by `?find=` in the address); `?order=` opens the
+ * window of one order.
+ */
 export default function TradesPage(): ReactNode {
   const find = useFind();
-  return <Trades key={find} find={find} />;
+  const order = useSearchParams()[0].get(ORDER_QUERY) ?? undefined;
+  return <Trades key={`${find} ${order}`} find={find} order={order} />;
 }
 
-const Trades = ({ find }: { find: string }): ReactNode => {
+const Trades = ({ find, order }: { readonly find: string; readonly order: string | undefined }): ReactNode => {
   const [typed, setTyped] = useState<TypedFilter>({ number: String(TRADES_SHOWN), text: find });
   const [debounced] = useDebouncedValue(typed, PAUSE_MS);
   const read = useCall(calls.tradeList, tradeInput(debounced, calls.tradeList));
-  const [shown, setShown] = useState<string>();
+  const [shown, setShown] = useState(order);
   return (
     <ListPage
       texts={texts}

@@ -1,6 +1,6 @@
 import type { ComboFields } from '@skyport/contract/shop';
 import { DAILY_QUOTA, GIB } from '@skyport/contract/units';
-import { plain, yuan } from '../ui/format.ts';
+import { membershipDays, plain, yuan } from '../ui/format.ts';
 import { cardTexts as texts } from './card-texts.ts';
 
 /** One card of the shop: everything that a customer reads on it. */
@@ -17,8 +17,6 @@ export interface ShopCard {
   readonly bonus: string | undefined;
   readonly permissions: string | undefined;
 }
-
-const HOURS = 24;
 
 /** Bytes as a customer reads them in the shop: whole T from 1 T on, else G. */
 export const amountOf = (bytes: number): string =>
@@ -37,12 +35,7 @@ const trafficBonus = ({ traffic, additionPersend }: ComboFields): string => {
 
 /** Bonus days, to the hour, as they are granted. */
 const timeBonus = ({ vipDuration, additionPersend }: ComboFields): string => {
-  const hours = Math.round((vipDuration * HOURS * additionPersend) / 100);
-  const [days, rest] = [Math.floor(hours / HOURS), hours % HOURS];
-  const parts = [days > 0 && texts.time.days(days), rest > 0 && texts.time.hours(rest)].filter(
-    (part) => part !== false,
-  );
-  return texts.bonus(parts.length === 0 ? texts.percent(additionPersend) : parts.join(' '));
+  return texts.bonus(membershipDays((vipDuration * additionPersend) / 100) || texts.percent(additionPersend));
 };
 
 const permissionsOf = ({ permissionsGain, permissionsDesc, permissionDuration }: ComboFields): string | undefined => {

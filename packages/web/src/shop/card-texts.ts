@@ -14,7 +14,6 @@ export const cardTexts = {
   bonus: (what: string) => `多送 ${what}`,
   percent: (percent: number) => `${percent}%`,
   gigabytes: (amount: number) => `${amount} G`,
-  time: { days: (days: number) => `${days} 天`, hours: (hours: number) => `${hours} 小时` },
   devices: (count: number) => (count === 0 ? '不限设备' : `${count} 台设备`),
   speed: (speed: string) => (speed === '' ? '不限速度' : speed),
   permissions: (what: string, days: number) => `${what}（${days} 天）`,

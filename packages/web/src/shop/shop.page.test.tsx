@@ -11,7 +11,8 @@ import { BuiltPages } from '../ui/built-pages.ts';
 import { payTexts } from './pay/pay-texts.ts';
 import { shopTexts as texts } from './shop-texts.ts';
 import ShopPage from './shop.page.tsx';
-import { sampleCombos, sampleOrder, serveShop } from './testing.ts';
+import { sampleOrder } from '../testing/samples.ts';
+import { sampleCombos, serveShop } from './testing.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import './pay/pay-window.tsx';
 import '../ui/window-frame.tsx';

@@ -5,7 +5,7 @@ import { type Combo, ComboForm, shopCalls } from '@skyport/contract/shop';
 import { GIB } from '@skyport/contract/units';
 import { writeCookie } from '../device/cookies.ts';
 import { fakeServer, type FakeServer } from '../testing/fake-server.ts';
-import { sampleHost, sampleUser } from '../testing/samples.ts';
+import { sampleHost, sampleOrder, sampleUser } from '../testing/samples.ts';
 
 /* What tests of the shop sell, order and pay. */
 
@@ -23,28 +23,6 @@ export const sampleCombos: readonly [Combo, Combo, Combo] = [
   comboOf(3, { name: '组合', price: 25.5, traffic: 20 * GIB, vipDuration: 7 }),
 ];
 
-/** An order for 100 G that nobody has touched. */
-export const sampleOrder: Order = {
-  _id: id(5),
-  desc: '大流量',
-  order_money: 30,
-  coupon_code: '',
-  coupon_name: '',
-  couponType: '',
-  coupon_discount: 0,
-  wallet_spend: 0,
-  status: 'topay',
-  create_time: '2026-11-21T04:00:00.000Z',
-  expire_time: '2026-11-22T04:00:00.000Z',
-  add_traffic: 100 * GIB,
-  add_vip_duration: 0,
-  gainPermission: [],
-  permissionDuration: 0,
-  user_feedback: '',
-  frozen: false,
-  credited: 0,
-};
-
 /** The same order with a coupon of 5 yuan. */
 export const couponOrder: Order = {
   ...sampleOrder,
@@ -60,6 +38,7 @@ export const checkOf = (change: Partial<WalletCheck> = {}): WalletCheck => ({
   wallet_spend: 0,
   payable: 30,
   modes: ['alipay', 'wxpay', 'usdt'],
+  coupon_gone: false,
   ...change,
 });
 
@@ -76,6 +55,7 @@ export const tradeOf = (change: Partial<Trade> = {}): Trade => ({
   payurl: '',
   qrcode: '',
   urlscheme: '',
+  seconds_left: 7200,
   ...change,
 });
 

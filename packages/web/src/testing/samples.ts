@@ -1,5 +1,6 @@
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { HostInfo } from '@skyport/contract/notices';
+import type { Order } from '@skyport/contract/orders';
 import { gigabytes } from '@skyport/contract/units';
 
 /** A paid member with 50 GB of permanent traffic, none of it used. */
@@ -47,4 +48,26 @@ export const sampleHost: HostInfo = {
   contentUrl_guonei: '',
   contentUrl_guowai: '',
   virtual_card_url: '',
+};
+
+/** An order for 100 G that nobody has touched. */
+export const sampleOrder: Order = {
+  _id: '01970000-0000-7000-8000-0000000000a5',
+  desc: '大流量',
+  order_money: 30,
+  coupon_code: '',
+  coupon_name: '',
+  couponType: '',
+  coupon_discount: 0,
+  wallet_spend: 0,
+  status: 'topay',
+  create_time: '2026-11-21T04:00:00.000Z',
+  expire_time: '2026-11-22T04:00:00.000Z',
+  add_traffic: gigabytes(100),
+  add_vip_duration: 0,
+  gainPermission: [],
+  permissionDuration: 0,
+  user_feedback: '',
+  frozen: false,
+  credited: 0,
 };

@@ -11,6 +11,12 @@ export const commonTexts = {
   showOrHide: '显示或隐藏输入内容',
   yes: '是',
   no: '否',
+  time: {
+    days: (n: number) => `${n} 天`,
+    hours: (n: number) => `${n} 小时`,
+    minutes: (n: number) => `${n} 分钟`,
+    seconds: (n: number) => `${n} 秒`,
+  },
   unsaved: '内容尚未保存',
   leaveText: '离开后，刚才的改动将会丢失。',
   leave: '离开',

@@ -1,4 +1,5 @@
 import { GIB, MIB } from '@skyport/contract/units';
+import { commonTexts } from './common-texts.ts';
 
 /** An hour and a day in ms. */
 export const HOUR_MS = 3_600_000;
@@ -63,3 +64,25 @@ export const endOfDay = (day: string): string => {
 /** Whole days (rounded) from `now` (ms) until an instant, never below 0. */
 export const daysLeft = (instant: string | null, now: number): number =>
   instant === null ? 0 : Math.max(0, Math.round((Date.parse(instant) - now) / DAY_MS));
+
+const HOURS = 24;
+
+/** Days of membership, whose bonus is whole hours, as days and hours: "1 天 5 小时"; empty for none. */
+export const membershipDays = (days: number): string => {
+  const hours = Math.round(days * HOURS);
+  const [whole, rest] = [Math.floor(hours / HOURS), hours % HOURS];
+  const { days: ofDays, hours: ofHours } = commonTexts.time;
+  return [whole > 0 && ofDays(whole), rest > 0 && ofHours(rest)].filter(Boolean).join(' ');
+};
+
+const SECOND_MS = 1000;
+const SIXTY = 60;
+
+/** Time that is left, in ms above 0: hours and minutes, in the last hour minutes and seconds. */
+export const timeLeft = (ms: number): string => {
+  const seconds = Math.ceil(ms / SECOND_MS);
+  const minutes = Math.floor(seconds / SIXTY);
+  const { minutes: ofMinutes, seconds: ofSeconds, hours: ofHours } = commonTexts.time;
+  if (minutes < SIXTY) return `${ofMinutes(minutes)} ${ofSeconds(seconds % SIXTY)}`;
+  return `${ofHours(Math.floor(minutes / SIXTY))} ${ofMinutes(minutes % SIXTY)}`;
+};

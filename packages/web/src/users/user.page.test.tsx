@@ -7,7 +7,6 @@ import { usersCalls as calls, type UserDetail } from '@skyport/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { sampleOrder } from '../orders/testing.ts';
 import { texts as tradeTexts } from '../payments/texts.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -21,6 +20,7 @@ import { sampleAccount } from './testing.ts';
 import { texts as listTexts } from './texts.ts';
 import UserPage from './user.page.tsx';
 import { reasonsOf } from './user-tables.tsx';
+import { sampleOrder } from '../testing/samples.ts';
 
 const user: UserDetail = { ...sampleAccount, agent_email: '', inviter_email: 'partner@example.com', permissions: [] };
 const ID = (n: number): string => `01970000-0000-7000-8000-00000000010${n}`;
@@ -107,7 +107,13 @@ test('orders of the account stand there, also unpaid ones, each with the window 
   const order = { ...sampleOrder, desc: '会员月卡' };
   const fake = serve()
     .answer(calls.orders, () => [order])
-    .answer(paymentsCalls.getOrderForTrade, () => ({ ...order, user_id: user._id, email: user.email, owes: 15 }));
+    .answer(paymentsCalls.getOrderForTrade, () => ({
+      ...order,
+      user_id: user._id,
+      email: user.email,
+      is_agency_user: false,
+      owes: 30,
+    }));
   show();
   await userEvent.click(within(await rowOf('会员月卡')).getByRole('button', { name: texts.orders.details }));
   const dialog = within(await screen.findByRole('dialog', { name: tradeTexts.details }));

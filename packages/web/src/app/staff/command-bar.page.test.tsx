@@ -1,6 +1,7 @@
 import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import { nodesCalls } from '@skyport/contract/nodes';
 import { noticesCalls } from '@skyport/contract/notices';
+import { paymentsCalls, type StaffTrade } from '@skyport/contract/payments';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { usersCalls, type UserRow } from '@skyport/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -9,9 +10,10 @@ import { expect, test } from 'vitest';
 import { writeCookie } from '../../device/cookies.ts';
 import { sampleLine, sampleNode } from '../../nodes/testing.ts';
 import { fakeServer, refusal, type FakeServer } from '../../testing/fake-server.ts';
-import { sampleHost, sampleUser } from '../../testing/samples.ts';
+import { sampleHost, sampleOrder, sampleUser } from '../../testing/samples.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
+import { orderAddress } from '../../list-page/order-address.ts';
 import { userAddress } from '../../list-page/user-address.ts';
 import { sampleAccount } from '../../users/testing.ts';
 import { Shell } from '../shell.tsx';
@@ -112,6 +114,62 @@ test('accounts are found by the server, asked when keys pause, and lead to the p
   await waitFor(() => expect(server.inputsOf(usersCalls.user)).toEqual([{ uid: customer._id }]));
 });
 
+const trade: StaffTrade = {
+  _id: '01970000-0000-7000-8060-0000000000c1',
+  username: 'wang@example.com',
+  user_id: sampleAccount._id,
+  desc: '会员月卡',
+  tradeno: '0197000000007000806000000000000c1',
+  fromChannel: '',
+  request_pay_amound: 30,
+  received: 0,
+  rewardMoney: 0,
+  pay_mode: 'alipay',
+  device: 'pc',
+  third_pay_platform: '支付宝',
+  status: 'topay',
+  state: 'open',
+  create_time: '2026-11-21T04:00:00.000Z',
+  add_traffic: 0,
+  add_vip_duration: 30,
+  order_id: sampleOrder._id,
+};
+const soldTo = { user_id: sampleAccount._id, email: 'wang@example.com', is_agency_user: false, owes: 30 };
+
+test('orders are found by a part of their number or of a trade’s, and lead to the order’s window', async () => {
+  const server = (await open())
+    .answer(paymentsCalls.tradeList, () => [trade, { ...trade, _id: customer._id }])
+    .answer(paymentsCalls.getOrderForTrade, () => ({ ...sampleOrder, ...soldTo }));
+  await press(texts.find);
+  await userEvent.type(await field(), '8060-0000');
+  const orders = await screen.findByRole('group', { name: texts.kinds.orders });
+  expect(within(orders).getAllByRole('option')).toHaveLength(1);
+  expect(within(orders).getByRole('option').textContent).toContain('wang@example.com · 未支付');
+  expect(server.inputsOf(paymentsCalls.tradeList).at(-1)).toEqual({ requestNumber: 5, filterStr: '8060-0000' });
+  expect(server.inputsOf(paymentsCalls.getOrderForTrade)).toEqual([]);
+  await userEvent.click(within(orders).getByRole('option'));
+  await waitFor(() => expect(window.location.hash).toBe(`#${orderAddress(sampleOrder._id)}`));
+  await waitFor(() => expect(server.inputsOf(paymentsCalls.getOrderForTrade)).toEqual([{ order_id: sampleOrder._id }]));
+});
+
+test('an order that nobody has begun to pay is found by its whole number; what is no number is not asked for', async () => {
+  const server = (await open())
+    .answer(paymentsCalls.tradeList, () => [])
+    .answer(paymentsCalls.getOrderForTrade, () => ({ ...sampleOrder, ...soldTo }));
+  await press(texts.find);
+  await userEvent.type(await field(), '香港');
+  await screen.findByRole('group', { name: texts.kinds.lines });
+  expect(server.inputsOf(paymentsCalls.tradeList)).toEqual([]);
+  await userEvent.clear(await field());
+  await userEvent.paste(sampleOrder._id.toUpperCase());
+  const orders = await screen.findByRole('group', { name: texts.kinds.orders });
+  expect(within(orders).getByRole('option').textContent).toContain(sampleOrder.desc);
+  server.answer(paymentsCalls.getOrderForTrade, () => refusal('notFound'));
+  await userEvent.clear(await field());
+  await userEvent.paste(trade._id);
+  await screen.findByText(texts.nothingFound);
+});
+
 test('another account found from the page of an account takes its place there', async () => {
   const server = await open('admin', userAddress(other._id));
   await waitFor(() => expect(server.inputsOf(usersCalls.user)).toEqual([{ uid: other._id }]));
@@ -153,6 +211,11 @@ test('operations staff find their pages, and no list that is not theirs is asked
   expect(server.inputsOf(usersCalls.userlist)).toEqual([]);
   expect(server.inputsOf(nodesCalls.list)).toEqual([]);
   expect(server.inputsOf(nodesCalls.lineList)).toEqual([]);
+  await userEvent.clear(await field());
+  await userEvent.paste(sampleOrder._id);
+  await screen.findByText(texts.nothingFound);
+  expect(server.inputsOf(paymentsCalls.tradeList)).toEqual([]);
+  expect(server.inputsOf(paymentsCalls.getOrderForTrade)).toEqual([]);
 });
 
 test('a list that does not load leaves the others, and says so', async () => {

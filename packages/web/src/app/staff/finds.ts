@@ -1,10 +1,16 @@
 import type { LineView } from '@skyport/contract/nodes-lines';
 import type { NodeView } from '@skyport/contract/nodes';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
+import { orderStateNames } from '@skyport/contract/orders';
+import type { paymentsCalls, StaffTrade } from '@skyport/contract/payments';
+import type { Output } from '@skyport/contract/call';
 import type { UserRow } from '@skyport/contract/users';
+import { orderAddress } from '../../list-page/order-address.ts';
 import { userAddress } from '../../list-page/user-address.ts';
 import type { TabPage } from '../menu.ts';
 import { texts } from './texts.ts';
+
+type StaffOrder = Output<typeof paymentsCalls.getOrderForTrade>;
 
 /** Something that the command bar leads to. */
 export interface Find {
@@ -85,6 +91,28 @@ export const findUsers = (users: readonly UserRow[] = []): readonly Find[] =>
     hint: channel_code,
     to: userAddress(_id),
   }));
+
+/** Whether a search may be a part of the number of an order or a trade; a shorter one is in too many of them. */
+export const isNumber = (search: string): boolean => /^[0-9a-f-]{6,36}$/i.test(search);
+
+const orderFind = (id: string, { desc, email, status }: Pick<StaffOrder, 'desc' | 'email' | 'status'>): Find => ({
+  key: id,
+  label: desc,
+  hint: `${email} · ${orderStateNames[status]}`,
+  to: orderAddress(id),
+});
+
+/**
+ * Orders, each once: that of the number itself, also before anybody began to pay it, and those of trades as the server
+ * found them; each leads to its window.
+ */
+export const findOrders = (order: StaffOrder | undefined, trades: readonly StaffTrade[] = []): readonly Find[] => {
+  const finds = [
+    ...(order ? [orderFind(order._id, order)] : []),
+    ...trades.map(({ order_id, username, desc, status }) => orderFind(order_id, { desc, email: username, status })),
+  ];
+  return [...new Map(finds.map((find) => [find.key, find])).values()].slice(0, MOST_FINDS);
+};
 
 /** Settings by label and name; each leads to the page of settings with its name in the search. */
 export const findSettings = (search: string): readonly Find[] =>

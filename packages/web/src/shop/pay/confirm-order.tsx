@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useCall } from '../../api/index.ts';
 import { isMobile } from '../../device/platform.ts';
 import { useHost } from '../../notices/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { yuan } from '../../ui/format.ts';
 import { Failed, Waiting } from '../../ui/loaded.tsx';
+import { showToast } from '../../ui/toasts.ts';
 import { CouponEntry } from './coupon-entry.tsx';
 import { Modes } from './modes.tsx';
 import classes from './pay.module.css';
@@ -19,16 +20,33 @@ import { useBuy } from './use-buy.ts';
 interface ConfirmOrderProps {
   readonly orderId: string;
   readonly onTrade: (trade: Trade, mode: PayMode) => void;
+  /** To the shop, where another order is made. */
+  readonly onShop: () => void;
 }
 
 /** An order before it is paid: what it gives, what it costs, its coupon, and the ways to pay what is left. */
-export const ConfirmOrder = ({ orderId, onTrade }: ConfirmOrderProps): ReactNode => {
+export const ConfirmOrder = ({ orderId, onTrade, onShop }: ConfirmOrderProps): ReactNode => {
   const check = useCall(ordersCalls.walletCheck, { order_id: orderId }, { failed: texts.checkFailed });
+  // Once only: whoever asks the next time is told nothing of it.
+  const isCouponGone = check.data?.coupon_gone === true;
+  useEffect(() => {
+    if (isCouponGone) showToast(texts.couponDropped, 'warning');
+  }, [isCouponGone]);
   if (check.error instanceof CallError && check.error.code === codes.conflict.code)
-    return <p role="alert">{check.error.msg}</p>;
+    return <Ended why={check.error.msg} onShop={onShop} />;
   if (check.isError) return <Failed retry={() => void check.refetch()} />;
   return check.data ? <Confirm check={check.data} onTrade={onTrade} /> : <Waiting height={320} />;
 };
+
+/** An order that can no longer be paid, why, and the way to another one. */
+const Ended = ({ why, onShop }: Pick<ConfirmOrderProps, 'onShop'> & { readonly why: string }): ReactNode => (
+  <div className="sp-stack">
+    <div role="alert">{why}</div>
+    <Button size="md" onClick={onShop}>
+      {texts.toShop}
+    </Button>
+  </div>
+);
 
 const Confirm = ({ check, onTrade }: Pick<ConfirmOrderProps, 'onTrade'> & CheckProps): ReactNode => {
   const { order } = check;

@@ -6,7 +6,8 @@ import { expect, test, vi } from 'vitest';
 import { refusal } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
-import { checkOf, couponOrder, sampleOrder, serveShop, tradeOf } from '../testing.ts';
+import { sampleOrder } from '../../testing/samples.ts';
+import { checkOf, couponOrder, serveShop, tradeOf } from '../testing.ts';
 import PayWindow from './pay-window.tsx';
 import { payTexts as texts } from './pay-texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -195,8 +196,22 @@ test('an order that cannot be computed says so, and can be tried again', async (
   expect(await sum()).toContain('应付30.00 元');
 });
 
-test('an order that can no longer be paid says why', async () => {
-  serveShop().answer(ordersCalls.walletCheck, () => refusal('conflict', null, '订单已取消，请重新下单'));
+test.each([
+  ['/shop', 1],
+  ['/order', 0],
+])('an order that can no longer be paid says why, and leads from %s to the shop', async (at, closed) => {
+  onClose.mockClear();
+  serveShop().answer(ordersCalls.walletCheck, () => refusal('conflict', null, '订单已过期，请重新下单'));
+  showPage(<PayWindow orderId={sampleOrder._id} opened onClose={onClose} />, at);
+  expect((await screen.findByText('订单已过期，请重新下单')).getAttribute('role')).toBe('alert');
+  await press(texts.toShop);
+  await waitFor(() => expect(window.location.hash).toBe('#/shop'));
+  expect(onClose).toHaveBeenCalledTimes(closed);
+});
+
+test('a coupon that was deleted meanwhile is said to be gone, with the sum without it', async () => {
+  serveShop(() => checkOf({ coupon_gone: true }));
   show();
-  expect((await screen.findByText('订单已取消，请重新下单')).getAttribute('role')).toBe('alert');
+  expect(await screen.findByText(texts.couponDropped.text)).toBeDefined();
+  expect(await sum()).toBe('价格30.00 元应付30.00 元');
 });

@@ -2,7 +2,8 @@ import { CallError } from '@skyport/contract/client';
 import { type CodeName, codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { checkOf, couponOrder, sampleOrder, tradeOf } from '../testing.ts';
+import { sampleOrder } from '../../testing/samples.ts';
+import { checkOf, couponOrder, tradeOf } from '../testing.ts';
 import {
   buyRefused,
   couponRefused,

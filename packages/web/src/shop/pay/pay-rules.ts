@@ -1,7 +1,7 @@
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import type { Order, PayMode, Trade, WalletCheck } from '@skyport/contract/orders';
-import { yuan } from '../../ui/format.ts';
+import { membershipDays, yuan } from '../../ui/format.ts';
 import { toast, type ToastText } from '../../ui/toasts.ts';
 import { amountOf } from '../card-rules.ts';
 import { payTexts as texts } from './pay-texts.ts';
@@ -26,23 +26,13 @@ export const sumOf = ({ order, wallet_spend }: WalletCheck): readonly SumLine[] 
   ...(wallet_spend > 0 ? [{ label: texts.wallet, amount: texts.minus(yuan(wallet_spend)) }] : []),
 ];
 
-const HOURS = 24;
-
-/** Days of membership, whose bonus is whole hours, as a person reads them. */
-const membership = (days: number): string => {
-  const hours = Math.round(days * HOURS);
-  const [whole, rest] = [Math.floor(hours / HOURS), hours % HOURS];
-  const parts = [whole > 0 && texts.days(whole), rest > 0 && texts.hours(rest)].filter((part) => part !== false);
-  return texts.membership(parts.join(' '));
-};
-
 /** What an order or a trade gives: traffic and membership, each where there is any. */
 export const giftOf = ({
   add_traffic,
   add_vip_duration,
 }: Pick<Trade, 'add_traffic' | 'add_vip_duration'>): readonly string[] => [
   ...(add_traffic > 0 ? [texts.traffic(amountOf(add_traffic))] : []),
-  ...(add_vip_duration > 0 ? [membership(add_vip_duration)] : []),
+  ...(add_vip_duration > 0 ? [texts.membership(membershipDays(add_vip_duration))] : []),
 ];
 
 /** The same with the permissions of the order. */

@@ -1,7 +1,7 @@
 import { ordersCalls, type PayMode, type Trade } from '@skyport/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { readAgain } from '../../api/index.ts';
 import { leaveFor } from '../../device/navigation.ts';
 import { Window } from '../../ui/window.tsx';
@@ -36,6 +36,8 @@ export default function PayWindow({ orderId, opened, onClose }: PayWindowProps):
   const client = useQueryClient();
   const navigate = useNavigate();
   const goHome = (): void => void navigate('/');
+  const { pathname } = useLocation();
+  const goToShop = (): void => (pathname === '/shop' ? onClose() : void navigate('/shop'));
   const onTrade = (trade: Trade, mode: PayMode): void => {
     if (trade.status === 'paied') return setStage({ kind: 'paid', trade });
     setStage({ kind: 'pay', trade, mode });
@@ -53,7 +55,7 @@ export default function PayWindow({ orderId, opened, onClose }: PayWindowProps):
   };
   return (
     <Window opened={opened} onClose={stage.kind === 'paid' ? goHome : onClose} title={titleOf(stage)} waits={320}>
-      {stage.kind === 'confirm' && <ConfirmOrder orderId={orderId} onTrade={onTrade} />}
+      {stage.kind === 'confirm' && <ConfirmOrder orderId={orderId} onTrade={onTrade} onShop={goToShop} />}
       {stage.kind === 'pay' && <PayTrade trade={stage.trade} mode={stage.mode} onPaid={onPaid} onBack={onBack} />}
       {stage.kind === 'paid' && <Paid trade={stage.trade} onGo={goHome} />}
     </Window>

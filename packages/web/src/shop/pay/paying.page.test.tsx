@@ -8,7 +8,8 @@ import type { FakeServer } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
 import { commonTexts } from '../../ui/common-texts.ts';
-import { checkOf, sampleOrder, serveShop, tradeOf } from '../testing.ts';
+import { sampleOrder } from '../../testing/samples.ts';
+import { checkOf, serveShop, tradeOf } from '../testing.ts';
 import PayWindow from './pay-window.tsx';
 import { payTexts as texts } from './pay-texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -175,4 +176,29 @@ test('a trade that is closed says so, and no longer shows where to pay', async (
   await pay();
   expect(await screen.findByText(texts.waiting.over)).toBeDefined();
   expect(screen.queryByRole('img', { name: commonTexts.qr })).toBeNull();
+});
+
+/** The same with the clock. */
+const stopClock = (): ((ms: number) => Promise<unknown>) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (ms) => act(() => vi.advanceTimersByTimeAsync(ms));
+};
+
+test('the time that is left counts down; at its end there is no code, and the payment begins anew', async () => {
+  const pass = stopClock();
+  const server = show({ qrcode: 'https://qr.example/abc', seconds_left: 65 });
+  await click('支付 30.00 元');
+  await seen(() => screen.queryByText(texts.waiting.left('1 分钟 5 秒')));
+  await pass(5000);
+  expect(screen.getByRole('timer').textContent).toBe(texts.waiting.left('1 分钟 0 秒'));
+  await pass(60_000);
+  expect(screen.getByText(texts.waiting.over)).toBeDefined();
+  expect(screen.queryByRole('img', { name: commonTexts.qr })).toBeNull();
+  // Money that was on its way is still waited for.
+  const before = statesAsked(server);
+  await pass(3000);
+  await expect.poll(() => statesAsked(server)).toBe(before + 1);
+  await click(texts.waiting.anew);
+  await seen(button('支付 30.00 元'));
 });
