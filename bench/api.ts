@@ -4,20 +4,23 @@ import { startBaseline } from './baseline.ts';
 import { runLoad } from './load.ts';
 import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
 import { microsecondsEach } from './process-time.ts';
+import { makeBuyers, runPurchases } from './purchases.ts';
 import { spread, startRig } from './rig.ts';
 
 const REQUESTS = 19_200;
 
 /**
- * `userinfo` of random users through envelope, session, roles and limits, against one bare select: how many are
- * answered in a second, and what each costs the server's process, a figure that hardly knows how busy the machine is.
+ * `userinfo` of random users through envelope, session, roles and limits, and purchases (an order, a coupon, what it
+ * costs, paid by the wallet: four calls) against one bare select: how many are answered in a second, and what each
+ * costs the server's process, a figure that hardly knows how busy the machine is.
  */
 export const api: Bench = async (options) => {
   const rig = await startRig();
   const { rounds, seconds } = roundsOf(options);
   const body = JSON.stringify({ data: encodeEnvelope({}) });
   const baseline = await startBaseline(rig.panel.databaseUrl, 'x');
-  const cost = { select: 0, userinfo: 0 };
+  const buyers = await makeBuyers(rig);
+  const cost = { select: 0, userinfo: 0, purchase: 0 };
   /** Answers a second; notes the processor microseconds that the server's process spent on each. */
   const measured = async (which: keyof typeof cost, pid: number, load: Parameters<typeof runLoad>[0]) => {
     let rps = 0;
@@ -44,8 +47,17 @@ export const api: Bench = async (options) => {
           }));
           return measured('userinfo', rig.pid, { url: rig.panel.url, requests, seconds, expect: 200 });
         },
+        purchase: async () => {
+          let bought = 0;
+          cost.purchase = await microsecondsEach(rig.pid, async () => {
+            bought = await runPurchases(buyers, seconds);
+            return bought;
+          });
+          return bought / seconds;
+        },
         selectCost: async () => cost.select,
         userinfoCost: async () => cost.userinfo,
+        purchaseCost: async () => cost.purchase,
       },
       options.say,
     );
@@ -53,8 +65,15 @@ export const api: Bench = async (options) => {
       ratios: {
         userinfo: neat(found.userinfo / found.select),
         userinfoCpu: neat(found.selectCost / found.userinfoCost),
+        purchase: neat(found.purchase / found.select),
+        purchaseCpu: neat(found.selectCost / found.purchaseCost),
       },
-      figures: { userinfoRps: neat(found.userinfo), userinfoCpuUs: neat(found.userinfoCost) },
+      figures: {
+        userinfoRps: neat(found.userinfo),
+        userinfoCpuUs: neat(found.userinfoCost),
+        purchasesPerSecond: neat(found.purchase),
+        purchaseCpuUs: neat(found.purchaseCost),
+      },
     };
   } finally {
     await baseline.stop();
