@@ -76,6 +76,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
         searchLabel={props.search === null ? undefined : (props.search ?? texts.search)}
         searchDelay={remote ? REMOTE_SEARCH_MS : 0}
         onExport={props.exports === false || rows === undefined ? undefined : exportCsv}
+        exportsPage={remote !== undefined}
         phone={phone}
       >
         {props.filters}

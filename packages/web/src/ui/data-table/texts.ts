@@ -6,6 +6,7 @@ export const texts = {
   search: '搜索',
   columns: '显示的列',
   exportCsv: '导出 CSV',
+  exportPage: '导出本页 CSV',
   more: '更多操作',
   actions: '操作',
   pageSize: '每页条数',

@@ -19,6 +19,8 @@ interface ToolbarProps<Row> {
   /** Pause after the last key before the search begins, in milliseconds. */
   readonly searchDelay: number;
   readonly onExport: (() => void) | undefined;
+  /** Whether only the page that is shown is exported. */
+  readonly exportsPage: boolean;
   readonly phone: boolean;
   readonly children: ReactNode;
 }
@@ -26,6 +28,7 @@ interface ToolbarProps<Row> {
 /** Search, filters, columns, export and what else can be done with the list. */
 export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
   const { query, onQuery, searchLabel, searchDelay, phone, onExport } = props;
+  const exportName = props.exportsPage ? texts.exportPage : texts.exportCsv;
   return (
     <Group gap="xs" pb="sm">
       {searchLabel !== undefined && (
@@ -44,8 +47,8 @@ export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
           <ActionIcon
             variant="default"
             size={40}
-            aria-label={texts.exportCsv}
-            title={texts.exportCsv}
+            aria-label={exportName}
+            title={exportName}
             onClick={onExport}
           >
             <IconDownload size={18} />
