@@ -104,7 +104,8 @@ export default defineConfig({
           include: INSTALL,
           exclude: NOT_SOURCE,
           globalSetup: ['packages/db/src/testing-setup.ts'],
-          testTimeout: 180_000,
+          // Each installs several times, and a busy machine is four times slower.
+          testTimeout: 400_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 4 },
         },

@@ -86,7 +86,7 @@ test('a tap that opens nothing is noticed after two seconds, not before, and the
   await emptyClipboard(page);
   await pressed(window.getByRole('button', { name: home.copy }));
   const copied = await until('the link to be copied', async () => (await clipboardOf(page)) || undefined, {
-    withinMs: 5000,
+    withinMs: 20_000,
   });
   expect(copied).toContain('/api/subscript/flclash/');
   await pressed(window.getByRole('button', { name: home.qr }));

@@ -109,7 +109,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await save();
     await reopen();
     const width = () => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
-    await until('the avatar to be drawn', async () => (await width()) === 300 || undefined, { withinMs: 5000 });
+    await until('the avatar to be drawn', async () => (await width()) === 300 || undefined, { withinMs: 20_000 });
     const inMenu = page.getByRole('button', { name: `${email} 账号菜单` }).locator('img');
     expect(await inMenu.getAttribute('src')).toBe(await shown.getAttribute('src'));
   });
@@ -141,7 +141,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await page.context().setOffline(true);
     await choice.click();
     await page.getByText(api.network.text).waitFor();
-    await until('the choice to be free again', () => choice.isEnabled(), { withinMs: 5000 });
+    await until('the choice to be free again', () => choice.isEnabled(), { withinMs: 20_000 });
     expect(await choice.isChecked()).toBe(before);
     const tried = asked.length;
     await page.context().setOffline(false);
@@ -153,7 +153,7 @@ describe.each(screens)('on a %s', (name, screen) => {
       'the choice to be made',
       async () => (await choice.isEnabled()) && (await choice.isChecked()) !== before,
       {
-        withinMs: 5000,
+        withinMs: 20_000,
       },
     );
     await reopen();
@@ -195,7 +195,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await reopen();
     const list = page.getByRole('list', { name: texts.sessions.list });
     await until('both sessions', async () => (await list.getByRole('listitem').count()) === 2 || undefined, {
-      withinMs: 5000,
+      withinMs: 20_000,
     });
     expect(await list.getByText(texts.sessions.current).count()).toBe(1);
     expect(await list.getByText(/127\.0\.0\.0\/24/).count()).toBe(2);

@@ -168,7 +168,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await until(
       'the focus at the field',
       async () => (await admin.evaluate('document.activeElement?.name')) === 'agency_user_domain',
-      { withinMs: 5000 },
+      { withinMs: 20_000 },
     );
     expect(await question(texts.saveTitle).count()).toBe(0);
     await press(texts.restore);

@@ -49,7 +49,7 @@ const route = (): string => new URL(page.url()).hash;
 /** Waits until as many entries of windows lie on the page as are open. */
 const entries = (count: number) =>
   until(`${count} entries of windows`, async () => (await page.evaluate('history.state?.windows ?? 0')) === count, {
-    withinMs: 5000,
+    withinMs: 20_000,
   });
 
 /** Logs in at a screen of its own, which leads to the first page of staff, and on to `path`. */
@@ -74,7 +74,7 @@ const refusedAt = (window: Locator, fields: readonly string[]) =>
       const wrong = await wrongFields(window);
       return JSON.stringify(wrong) === JSON.stringify(fields) || undefined;
     },
-    { withinMs: 5000 },
+    { withinMs: 20_000 },
   );
 
 test('the form of a node says at each field what is wrong there, also what only the server knows', async () => {

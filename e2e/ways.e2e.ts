@@ -45,7 +45,7 @@ const gone = (name: string) => dialog(name).waitFor({ state: 'hidden' });
 /** Waits until as many entries of windows lie on the page as are open. */
 const entries = (count: number) =>
   until(`${count} entries of windows`, async () => (await page.evaluate('history.state?.windows ?? 0')) === count, {
-    withinMs: 5000,
+    withinMs: 20_000,
   });
 const focused = (): Promise<string> => page.evaluate<string>('document.activeElement?.textContent ?? ""');
 const logIn = async (email: string): Promise<void> => {
@@ -127,15 +127,17 @@ describe('on a phone', () => {
     await heading('使用异常').waitFor();
     await page.evaluate('window.scrollTo(0, 400)');
     await until('the place to be kept', async () => (await page.evaluate('window.scrollY')) === 400, {
-      withinMs: 5000,
+      withinMs: 20_000,
     });
     await page.getByRole('navigation', { name: '底部导航' }).getByRole('link', { name: '资料编辑' }).click();
     await heading(profile.title).waitFor();
     expect(await page.evaluate('window.scrollY')).toBe(0);
-    await until('the heading to have the focus', async () => (await focused()) === profile.title, { withinMs: 5000 });
+    await until('the heading to have the focus', async () => (await focused()) === profile.title, { withinMs: 20_000 });
     await back();
     await heading('使用异常').waitFor();
-    await until('the place of before', async () => (await page.evaluate('window.scrollY')) === 400, { withinMs: 5000 });
+    await until('the place of before', async () => (await page.evaluate('window.scrollY')) === 400, {
+      withinMs: 20_000,
+    });
   });
 });
 
@@ -165,7 +167,7 @@ describe('at a desk, as staff', () => {
     await press(common.leave);
     await gone(nodeTexts.add);
     await entries(0);
-    await until('the focus to return', async () => (await focused()) === nodeTexts.add, { withinMs: 5000 });
+    await until('the focus to return', async () => (await focused()) === nodeTexts.add, { withinMs: 20_000 });
   });
 
   test('a session that ends keeps the form: its owner logs in above it and saves', async () => {

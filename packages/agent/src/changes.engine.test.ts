@@ -8,7 +8,7 @@ import { joinedNode, servingNode, stateOf, usersOn } from './testing/node.ts';
 import { beginDownload, download, isRefused, makeCredential, startClient } from './testing/rig.ts';
 import { testSurroundings } from './testing/surroundings.ts';
 
-const TIMEOUT = 60_000;
+const TIMEOUT = 240_000;
 const surroundings = testSurroundings();
 
 test(

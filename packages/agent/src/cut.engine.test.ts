@@ -16,7 +16,7 @@ import {
 } from './testing/rig.ts';
 import { testSurroundings } from './testing/surroundings.ts';
 
-const TIMEOUT = 90_000;
+const TIMEOUT = 240_000;
 /** Within this time after the panel's word nothing may come any more. */
 const CUT_MS = 5000;
 const surroundings = testSurroundings();
@@ -57,7 +57,7 @@ const beginDatagrams = async (client: Client): Promise<Map<string, UdpSender>> =
       const sender = await openUdpSender(portOf(client, user, line));
       onTestFinished(sender.close);
       sender.send('127.0.0.1', udpServer.port, 'stream');
-      await expect.poll(() => sender.said().length, { timeout: 5000 }).toBeGreaterThan(5);
+      await expect.poll(() => sender.said().length, { timeout: 30_000 }).toBeGreaterThan(5);
       running.set(`${user}.${line}`, sender);
     }
   return running;

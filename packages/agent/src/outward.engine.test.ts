@@ -16,7 +16,7 @@ import { beginDownload, download, isRefused, makeAllLines, startClient } from '.
 import { testSurroundings } from './testing/surroundings.ts';
 
 const MB = 1_000_000;
-const TIMEOUT = 120_000;
+const TIMEOUT = 240_000;
 const surroundings = testSurroundings();
 
 /** Where in a data directory, or in what a process says, a text is to be found. */
@@ -90,7 +90,7 @@ test(
     const keys = { privateKey: wireGuardKeys().privateKey, address: ['172.16.0.2/32'], peer };
     writeFileSync(join(dataDir, 'warp.json'), JSON.stringify(keys));
     await expect
-      .poll(() => findEngines(epoch).map(({ pid }) => pid), { timeout: 10_000 })
+      .poll(() => findEngines(epoch).map(({ pid }) => pid), { timeout: 30_000 })
       .not.toEqual([before[0]?.pid]);
     expect((await stateOf(panel, port)).problems).toEqual([]);
   },
@@ -178,7 +178,7 @@ test.skipIf(!possible.ok)(
     onTestFinished(sender.close);
     const [echo = '', echoPort = ''] = origin.echo.split(':');
     sender.send(echo, Number(echoPort), 'through the tunnel');
-    await expect.poll(() => sender.said(), { timeout: 5000 }).toEqual(['through the tunnel']);
+    await expect.poll(() => sender.said(), { timeout: 30_000 }).toEqual(['through the tunnel']);
     await sleep(2200);
     await billing.pull();
     const { epoch } = await stateOf(panel, port);

@@ -53,7 +53,7 @@ export const joinedNode = async (surroundings: Pick<Surroundings, 'xray' | 'targ
           ({ gen }) => gen,
           () => -1,
         ),
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     )
     .toBe(0);
   const again = async (): Promise<StartedAgent> => (agent = await startAgent(start));

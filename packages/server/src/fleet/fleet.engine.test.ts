@@ -189,7 +189,7 @@ const differences = async (nodes: readonly RealNode[]): Promise<string[]> => {
     .map((key) => `${key}: billed ${ours.get(key)}, counted ${theirs.get(key)}`);
 };
 const booksAgree = async (nodes: readonly RealNode[]): Promise<void> => {
-  await expect.poll(() => differences(nodes), { timeout: 20_000, interval: 500 }).toEqual([]);
+  await expect.poll(() => differences(nodes), { timeout: 30_000, interval: 500 }).toEqual([]);
   expect((await billed()).size).toBeGreaterThan(0);
 };
 
@@ -209,11 +209,11 @@ test('real nodes join by code, serve, are billed to the byte through restarts, a
   const client = await clientOf(users);
   const health = async () =>
     (await app.call('/api/admin/agents/list', {}, admin)).data.map((n: { health: string }) => n.health);
-  await expect.poll(health, { timeout: 20_000 }).toEqual(['healthy', 'healthy']);
+  await expect.poll(health, { timeout: 30_000 }).toEqual(['healthy', 'healthy']);
   const fetchAll = async (size: number): Promise<void> => {
     for (const proxy of client.ports.values())
       await expect
-        .poll(() => download(proxy, website, `/bytes/${size}`).catch(() => -1), { timeout: 10_000, interval: 300 })
+        .poll(() => download(proxy, website, `/bytes/${size}`).catch(() => -1), { timeout: 30_000, interval: 300 })
         .toBe(size);
   };
   await fetchAll(3 * MB);

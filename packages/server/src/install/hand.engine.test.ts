@@ -36,7 +36,7 @@ const servers: Partial<Record<ServerType, () => System | undefined>> = { ubuntu_
 
 test.each(Object.keys(servers) as ServerType[])(
   'the line that the window shows lets a bare server of type %s join, and may be run again',
-  { timeout: 200_000 },
+  { timeout: 400_000 },
   async (serverType) => {
     const system = servers[serverType]?.();
     if (system) onTestFinished(system.remove);
@@ -72,7 +72,7 @@ const hurry = (ms: number): Record<string, string> => {
 
 test(
   'a server says what it waits for, whatever strangers send, and why it gives up, and joins with the next line',
-  { timeout: 200_000 },
+  { timeout: 400_000 },
   async () => {
     const server = startBareServer(join(lab.folder, 'opt-unreached'), { env: hurry(40_000) });
     // Nobody is there (RFC 5737): the panel calls in vain.

@@ -75,7 +75,7 @@ test(
     const fetchAll = async (): Promise<void> => {
       for (const proxy of ports)
         await expect
-          .poll(() => download(proxy, website, `/bytes/${MB}`).catch(() => -1), { timeout: 20_000, interval: 300 })
+          .poll(() => download(proxy, website, `/bytes/${MB}`).catch(() => -1), { timeout: 30_000, interval: 300 })
           .toBe(MB);
     };
     await fetchAll();
@@ -89,7 +89,7 @@ test(
     expect(await scene.ended(id), await scene.log(id)).toMatchObject({ state: 'done' });
     await fetchAll();
     const before = slow.bytes();
-    await expect.poll(() => slow.bytes(), { timeout: 5000 }).toBeGreaterThan(before);
+    await expect.poll(() => slow.bytes(), { timeout: 30_000 }).toBeGreaterThan(before);
     slow.break();
 
     const { epoch } = await lab.stateOf(id);

@@ -141,7 +141,7 @@ test('each protocol carries a request of the panel through a real node, and name
     expect(found.steps.at(-1)).toMatchObject({ step: 'request', ok: true, ms: expect.any(Number) });
     expect(found.msg).toContain('出口地址 203.0.113.7（日本）');
   }
-  await expect.poll(probeBytes, { timeout: 20_000 }).toBe(lines.length);
+  await expect.poll(probeBytes, { timeout: 30_000 }).toBe(lines.length);
   const users = await save('userinfos/list', {}).catch(() => []);
   expect(JSON.stringify(users)).not.toContain('2147483647');
   expect(await deps.db.selectFrom('usage_journal').select('id').execute()).toEqual([]);
