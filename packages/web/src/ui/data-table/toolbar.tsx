@@ -44,13 +44,7 @@ export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
       <Group gap={4} ml="auto" wrap="nowrap">
         <ColumnChooser columns={props.columns} hidden={props.hidden} onHidden={props.onHidden} />
         {onExport && (
-          <ActionIcon
-            variant="default"
-            size={40}
-            aria-label={exportName}
-            title={exportName}
-            onClick={onExport}
-          >
+          <ActionIcon variant="default" size={40} aria-label={exportName} title={exportName} onClick={onExport}>
             <IconDownload size={18} />
           </ActionIcon>
         )}
