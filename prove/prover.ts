@@ -28,6 +28,21 @@ export interface Prover {
   prove(options: ProofOptions, say: (line: string) => void): Promise<Proof>;
 }
 
+/** Brings in every fault of a prover, one after the other; gives the names of those that it does not notice. */
+export const missedSabotages = async (
+  prover: Prover,
+  options: ProofOptions,
+  say: (line: string) => void,
+): Promise<string[]> => {
+  const missed: string[] = [];
+  for (const sabotage of Object.keys(prover.sabotages)) {
+    const { failures } = await prover.prove({ ...options, sabotage }, say);
+    if (failures.length === 0) missed.push(sabotage);
+    say(`${sabotage}: ${failures.length === 0 ? 'NOT NOTICED' : failures[0]}`);
+  }
+  return missed;
+};
+
 /**
  * Upper bound of the failure rate at 95 %: the rule of three without failures, the exact sum (Clopper-Pearson) with.
  */

@@ -4,6 +4,7 @@ import type { AccountTraits, TestData, TestSession } from '@skyport/server/testi
 import { seeded } from '../testkit/seeded.ts';
 import type { Prover } from './prover.ts';
 import type { Heard, ShopServer } from './shop/client.ts';
+import { fact } from './shop/facts.ts';
 import { auditShop, createJournal, faultsOf, type Journal } from './shop/journal.ts';
 import { startProvedShop, type ProvedShop } from './shop/shop.ts';
 import { weaknesses } from './shop/weaknesses.ts';
@@ -139,8 +140,8 @@ const oneOrder = async (round: Round): Promise<string[]> => {
   const claim = (reference: string) => async (server: ShopServer) => {
     journal.told.set(reference, { num: user.num, amount: 20_000 });
     const said = await server.tell({ reference, tradeId: trade, amount: 20_000 });
-    if (said === undefined) journal.faults.push(`money was not taken: ${reference}`);
-    else journal.facts.push({ reference, amount: 20_000 });
+    if (said === 'lost' || 'fault' in said) journal.faults.push(`money was not taken: ${reference}`);
+    else journal.facts.push(fact.money(reference, 20_000));
     return 'told' as const;
   };
   const heard = await allAtOnce(

@@ -3,9 +3,9 @@ import type { SettingName } from '@skyport/contract/settings-table';
 import { migrate, startLocalPostgres } from '@skyport/db';
 import { Pool, type QueryResultRow } from 'pg';
 import { anonymous, type Actor } from './actor.ts';
+import { crashDatabase } from './crash-database.ts';
 import { makeFolder, removeFolder } from './folder.ts';
 import { startProgram, type Program } from './program.ts';
-import { until } from './until.ts';
 import { columnTypes } from '@skyport/db/pool';
 
 /** A whole panel on a database of its own. */
@@ -116,12 +116,7 @@ const openDatabase = async (
   pool.on('error', () => undefined);
   closers.push(() => pool.end());
   await storeSettings(pool, settings);
-  const crash = async (): Promise<void> => {
-    const { pid } = database;
-    process.kill(pid, 'SIGKILL');
-    const serves = async (): Promise<boolean> => database.pid !== pid && (await pool.query('select 1')).rowCount === 1;
-    await until('the database to serve again', serves, { withinMs: 60_000 });
-  };
+  const crash = (): Promise<void> => crashDatabase(database, () => pool.query('select 1'));
   return { pool, appUrl, ownerUrl, rootUrl, crash };
 };
 

@@ -1,18 +1,26 @@
 import { decodeEnvelope, encodeEnvelope, type Answer } from '@skyport/contract/envelope';
+import type { CrashPoint } from '@skyport/server/platform/crash';
 import { startProgram, type Program } from '../../testkit/program.ts';
 import { root } from '../../tools/run.ts';
-import type { Told } from './protocol.ts';
+import { CRASHED, sidePaths, type Armed, type Told } from './protocol.ts';
 
 /** What came of a call: its answer, or nothing within its time. */
 export type Heard = (Answer & { readonly status: number }) | 'lost';
+
+/** What came of money that was told of: what it has led to (null without such a trade), a fault, or nothing. */
+export type Word = { readonly said: string | null } | { readonly fault: string } | 'lost';
 
 /** One server process of a proof. */
 export interface ShopServer {
   readonly program: Program;
   /** A call with the cookies of whoever makes it. */
   call(path: string, payload: unknown, cookie: string): Promise<Heard>;
-  /** What the process was told has led to: undefined when it did not answer, or with a fault. */
-  tell(told: Told): Promise<unknown>;
+  /** Says that money came; gives what it has led to. */
+  tell(told: Told): Promise<Word>;
+  /** The process kills itself at the n-th visit of a crash point from now on. */
+  arm(point: CrashPoint, visit?: number): Promise<void>;
+  /** The crash point at which it killed itself, if it did. */
+  crashedAt(): string | undefined;
   /** Cookies of the admin in this process, whose step-up never ends. */
   readonly adminCookie: string;
 }
@@ -23,16 +31,22 @@ export interface ServerOptions {
   readonly adminId: string;
   /** Name of a weakness to plant. */
   readonly weakness?: string | undefined;
+  /** Whether it runs the product's jobs. */
+  readonly jobs?: boolean | undefined;
+  /** How far its clock is ahead. */
+  readonly aheadMs?: number | undefined;
 }
 
 const START_LIMIT_MS = 90_000;
 const ANSWER_LIMIT_MS = 30_000;
 
-const environmentOf = ({ databaseUrl, adminId, weakness = '' }: ServerOptions): Record<string, string> => ({
-  DATABASE_URL: databaseUrl,
-  ADMIN_ID: adminId,
-  WEAKNESS: weakness,
-  ...(weakness && { NODE_OPTIONS: `--import=${root}/prove/shop/plant.ts` }),
+const environmentOf = (options: ServerOptions): Record<string, string> => ({
+  DATABASE_URL: options.databaseUrl,
+  ADMIN_ID: options.adminId,
+  WEAKNESS: options.weakness ?? '',
+  JOBS: options.jobs ? '1' : '',
+  AHEAD_MS: String(options.aheadMs ?? 0),
+  ...(options.weakness && { NODE_OPTIONS: `--import=${root}/prove/shop/plant.ts` }),
 });
 
 const post = (url: string, body: unknown, cookie: string): Promise<Response> =>
@@ -56,6 +70,8 @@ export const startShopServer = async (options: ServerOptions): Promise<ShopServe
     side: { port: number };
     cookie: string;
   };
+  const tellSide = (path: string, body: Told | Armed): Promise<Response> =>
+    post(`http://127.0.0.1:${side.port}${path}`, body, '');
   return {
     program,
     adminCookie,
@@ -70,11 +86,15 @@ export const startShopServer = async (options: ServerOptions): Promise<ShopServe
     },
     tell: async (told) => {
       try {
-        const answer = await post(`http://127.0.0.1:${side.port}/`, told, '');
-        return answer.ok ? await answer.json() : undefined;
+        const answer = await tellSide(sidePaths.tell, told);
+        return answer.ok ? { said: (await answer.json()) as string | null } : { fault: await answer.text() };
       } catch {
-        return undefined;
+        return 'lost';
       }
     },
+    arm: async (point, visit = 1) => {
+      await tellSide(sidePaths.arm, { at: `${point}:${visit}` });
+    },
+    crashedAt: () => program.lines.map((line) => CRASHED.exec(line)?.[1]).find((at) => at !== undefined),
   };
 };

@@ -1,11 +1,7 @@
 import type { TestApp, TestSession } from '@skyport/server/testing-app';
 import { sql } from 'kysely';
-
-/** Money that a server has acknowledged: it is there for ever. */
-export interface Fact {
-  readonly reference: string;
-  readonly amount: number;
-}
+import { endProblems, grantProblems, movedStates } from './books.ts';
+import { falseFacts, type Fact } from './facts.ts';
 
 /** What clients of a proof have done and heard. Money is milli-yuan. */
 export interface Journal {
@@ -14,28 +10,37 @@ export interface Journal {
   readonly told: Map<string, { readonly num: number; readonly amount: number }>;
   /** Money that staff put into wallets, by account. */
   readonly funded: Map<number, number>;
+  /** Who earns a fifth of what an account pays from outside. */
+  readonly inviters: Map<number, number>;
+  /** States of orders and trades as the newest audit found them. */
+  readonly states: Map<string, string>;
   /** Answers that say that the server failed. */
   readonly faults: string[];
 }
 
-export const createJournal = (): Journal => ({ facts: [], told: new Map(), funded: new Map(), faults: [] });
+export const createJournal = (): Journal => ({
+  facts: [],
+  told: new Map(),
+  funded: new Map(),
+  inviters: new Map(),
+  states: new Map(),
+  faults: [],
+});
 
-const isTrue = async ({ deps: { db } }: TestApp, { reference, amount }: Fact): Promise<boolean> => {
-  const rows = await db.selectFrom('payments').select('amount').where('reference', '=', reference).execute();
-  return rows.length === 1 && rows[0]!.amount === amount;
-};
+/** Of what a customer pays from outside, an inviter of a proof earns one in so many parts. */
+const REBATE_PARTS = 5n;
+/** The same as staff save it. */
+export const REBATE_SHARE = 1 / Number(REBATE_PARTS);
 
 /** Facts that the database does not know; those that were looked up are taken out of the journal. */
-const lostFacts = async (app: TestApp, journal: Journal): Promise<string[]> => {
-  const lost: string[] = [];
-  for (const fact of journal.facts.splice(0))
-    if (!(await isTrue(app, fact))) lost.push(`acknowledged and not there: ${JSON.stringify(fact)}`);
-  return lost;
-};
+const lostFacts = async (app: TestApp, journal: Journal): Promise<string[]> =>
+  (await falseFacts(app, journal.facts.splice(0))).map((lost) => `acknowledged and not there: ${lost}`);
 
 interface Sums {
   readonly num: number;
   readonly left: number;
+  readonly rebates: number;
+  readonly rebatesSpent: number;
   readonly bought: number;
   readonly given: number;
   readonly sold: number;
@@ -50,6 +55,10 @@ const sumsOf = async ({ deps: { db } }: TestApp, nums: readonly number[]): Promi
   const { rows } = await sql<Sums>`
     select n.num,
       (select coalesce(sum(balance), 0)::bigint from ledger_account where owner = n.num and unit = 'CNY_MILLI') as left,
+      (select coalesce(sum(balance), 0)::bigint from ledger_account
+        where owner = n.num and kind = 'wallet_rebate') as rebates,
+      (select coalesce(sum(rebate_spend), 0)::bigint from orders
+        where user_num = n.num and status in ('wallet_spend', 'paied')) as "rebatesSpent",
       (select coalesce(min(balance), 0)::bigint from ledger_account where owner = n.num) as least,
       (select coalesce(sum(price - discount), 0)::bigint from orders
         where user_num = n.num and status = 'paied') as bought,
@@ -76,6 +85,19 @@ const countedOf = async (
   return { problems, counted };
 };
 
+/** What inviters have earned by orders that are paid, reckoned from the orders. */
+const earnedOf = async ({ deps: { db } }: TestApp, { inviters }: Journal): Promise<Map<number, number>> => {
+  const { rows } = await sql<{ num: number; cash: number }>`
+    select user_num as num, price - discount - wallet_spend as cash from orders
+     where status = 'paied' and user_num = any(${[...inviters.keys()]}::bigint[])`.execute(db);
+  const earned = new Map<number, number>();
+  for (const { num, cash } of rows) {
+    const inviter = inviters.get(num) ?? 0;
+    earned.set(inviter, (earned.get(inviter) ?? 0) + Number(BigInt(cash) / REBATE_PARTS));
+  }
+  return earned;
+};
+
 /** What the server processes wrote down about their own faults, so that a failure says why. */
 export const faultsOf = async ({ deps: { db } }: TestApp): Promise<string[]> => {
   const rows = await db
@@ -88,26 +110,38 @@ export const faultsOf = async ({ deps: { db } }: TestApp): Promise<string[]> => 
   return rows.map(({ call, message, times }) => `${times} times in ${call}: ${message}`);
 };
 
-/** Holds the database against the journal and against itself; gives what is wrong. */
-export const auditShop = async (app: TestApp, journal: Journal, users: readonly TestSession[]): Promise<string[]> => {
+/** Money and bytes of every account that are not what the journal says. */
+const sumProblems = async (app: TestApp, journal: Journal, users: readonly TestSession[]): Promise<string[]> => {
   const { problems, counted } = await countedOf(app, journal);
+  const earned = await earnedOf(app, journal);
   const sums = await sumsOf(
     app,
     users.map(({ num }) => num),
   );
-  const wrong = sums.flatMap(({ num, left, bought, given, sold, least }) => {
-    const put = (journal.funded.get(num) ?? 0) + (counted.get(num) ?? 0);
+  const wrong = sums.flatMap(({ num, left, rebates, rebatesSpent, bought, given, sold, least }) => {
+    const own = earned.get(num) ?? 0;
+    const put = (journal.funded.get(num) ?? 0) + (counted.get(num) ?? 0) + own;
     return [
       ...(put === left + bought ? [] : [`account ${num}: ${put} came, ${left} is left, ${bought} was bought`]),
+      ...(rebates === own - rebatesSpent
+        ? []
+        : [`account ${num}: ${rebates} of ${own} rebates, ${rebatesSpent} spent`]),
       ...(given === sold ? [] : [`account ${num}: ${sold} bytes were sold, ${given} given`]),
       ...(least >= 0 ? [] : [`account ${num} has ${least}`]),
     ];
   });
+  return [...problems, ...wrong];
+};
+
+/** Holds the database against the journal and against itself; gives what is wrong. */
+export const auditShop = async (app: TestApp, journal: Journal, users: readonly TestSession[]): Promise<string[]> => {
   const { rows } = await sql<{ problem: string; detail: string }>`select * from ledger_health`.execute(app.deps.db);
   return [
-    ...problems,
-    ...wrong,
+    ...(await sumProblems(app, journal, users)),
     ...(await lostFacts(app, journal)),
+    ...(await grantProblems(app)),
+    ...(await endProblems(app)),
+    ...(await movedStates(app, journal.states)),
     ...rows.map(({ problem, detail }) => `${problem}: ${detail}`),
     ...journal.faults.splice(0),
   ];

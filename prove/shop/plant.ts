@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { planted } from './weaknesses.ts';
+import { weaknessOf } from './all-weaknesses.ts';
 
 /*
  * Loaded before a server process: changes the source of the product as the weakness in WEAKNESS says, while it is being
  * loaded. Nothing is changed on disk.
  */
 
-const changes = planted(process.env['WEAKNESS'] ?? '');
+const { changes } = weaknessOf(process.env['WEAKNESS'] ?? '');
 
 registerHooks({
   load: (url, context, next) => {

@@ -1,36 +1,54 @@
 import 'reflect-metadata';
+import { writeSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { inTransaction } from '@skyport/db';
-import { settle } from '@skyport/server/orders/settle';
+import { settleNow } from '@skyport/server/orders/settle';
+import { crashFromEnv, noCrash, type CrashPoint } from '@skyport/server/platform/crash';
+import { createFaultLog } from '@skyport/server/platform/error-log';
 import { makeSession, startTestApp } from '@skyport/server/testing-app';
-import type { Told } from './protocol.ts';
+import { allJobs } from '@skyport/server/wiring';
+import { startJobs } from '@skyport/server/worker';
+import { sidePaths, type Armed, type Told } from './protocol.ts';
 
 /*
- * One server process of a proof: the whole product behind its gate on a real socket, by the time of day, and a second
- * socket on which a provider says that money arrived. It has no limits on how often somebody
- * calls, because the proofs are about what many calls at once do.
+ * One server process of a proof: the whole product behind its gate on a real socket, by a clock that is so many
+ * milliseconds ahead, and a second socket on which a provider says that money arrived. It has no limits on how often
+ * somebody calls, because the proofs are about what many calls at once do.
  */
 
 const CLOCK_MS = 20;
 const { env } = process;
+const ahead = Number(env['AHEAD_MS']);
+const databaseUrl = env['DATABASE_URL'] ?? '';
 
-const app = await startTestApp(env['DATABASE_URL'] ?? '', { TEST_PAYMENTS: '1' });
+const app = await startTestApp(databaseUrl, { TEST_PAYMENTS: '1' });
 const { deps, gate, clock } = app;
-const tick = (): void => clock.set(new Date());
+const tick = (): void => clock.set(new Date(Date.now() + ahead));
 tick();
 setInterval(tick, CLOCK_MS).unref();
 Object.assign(gate, { rateLimiter: { allowsAddress: () => true, allowsAccount: () => true } });
 
-const hear = async (told: Told): Promise<unknown> => {
-  const claim = { ...told, source: 'provider', instance: 'test', actor: 'test' } as const;
-  return inTransaction(deps.db, (trx) => settle(trx, deps, { ...claim, paidAt: clock.now() }));
+let armed = noCrash;
+Object.assign(deps, { crash: { at: (point: CrashPoint) => armed.at(point) } });
+
+/** The product's own crash points, which say where they struck. */
+const arm = ({ at }: Armed): void => {
+  armed = crashFromEnv(at, () => {
+    writeSync(process.stdout.fd, `crashed at ${at}\n`);
+    process.kill(process.pid, 'SIGKILL');
+  });
 };
+
+const tell = (told: Told): Promise<unknown> =>
+  settleNow(deps, { ...told, source: 'provider', instance: 'test', actor: 'test', paidAt: clock.now() });
+
+const hear = async (path: string | undefined, body: string): Promise<unknown> =>
+  path === sidePaths.arm ? arm(JSON.parse(body) as Armed) : tell(JSON.parse(body) as Told);
 
 const side = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
-    hear(JSON.parse(Buffer.concat(parts).toString()) as Told).then(
+    hear(request.url, Buffer.concat(parts).toString()).then(
       (said) => response.end(JSON.stringify(said ?? null)),
       (fault: unknown) => response.writeHead(500).end(String(fault)),
     );
@@ -39,6 +57,7 @@ const side = createServer((request, response) => {
 await new Promise<void>((resolve) => {
   side.listen(0, '127.0.0.1', resolve);
 });
+if (env['JOBS']) await startJobs({ databaseUrl, jobs: allJobs, deps, faults: createFaultLog(deps) });
 const url = await app.gate.app.listen({ port: 0, host: '127.0.0.1' });
 const { cookie } = await makeSession(deps, env['ADMIN_ID'] ?? '', true);
 process.stdout.write(`serving ${JSON.stringify({ url, side: side.address(), cookie })}\n`);

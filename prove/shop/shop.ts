@@ -3,17 +3,24 @@ import { post } from '@skyport/db/ledger';
 import { shopOf, type Shop } from '@skyport/server/orders/testing/shop';
 import { startTestApp, type TestApp, type TestSession } from '@skyport/server/testing-app';
 import { prepareJobs } from '@skyport/server/worker';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { makeFolder, removeFolder } from '../../testkit/folder.ts';
+import { crashDatabase } from '../../testkit/crash-database.ts';
 import { startShopServer, type ShopServer } from './client.ts';
-import { weaknesses } from './weaknesses.ts';
+import { weaknessOf } from './all-weaknesses.ts';
 
 /** A database of its own, the product in this process to set things up, and server processes. */
 export interface ProvedShop {
   /** The product in this process: for what comes before and after the storm. */
   readonly app: TestApp;
   readonly shop: Shop;
-  start(): Promise<ShopServer>;
+  /** Starts a server process; one with jobs works in the background as well. */
+  start(options?: { readonly jobs?: boolean }): Promise<ShopServer>;
+  /** Moves the clock of this process and of every server process that is started later. */
+  advance(ms: number): void;
+  /** Ends the database at once and waits until it serves again. */
+  crashDatabase(): Promise<void>;
   /** Puts yuan into a wallet. */
   fund(user: TestSession, yuan: number): Promise<void>;
   stop(): Promise<void>;
@@ -40,13 +47,15 @@ export const startProvedShop = async (weakness?: string): Promise<ProvedShop> =>
     const { ownerUrl, appUrl } = database;
     await migrate(ownerUrl, { appUrl });
     await prepareJobs(ownerUrl, roleOf(appUrl));
-    const sql = weakness === undefined ? undefined : weaknesses[weakness]?.sql;
-    if (sql !== undefined) await plantSql(ownerUrl, sql);
+    const planted = weakness === undefined ? undefined : weaknessOf(weakness).sql;
+    if (planted !== undefined) await plantSql(ownerUrl, planted);
     const app = await startTestApp(appUrl, { TEST_PAYMENTS: '1' });
     stops.push(() => app.close());
-    const tick = setInterval(() => app.clock.set(new Date()), CLOCK_MS).unref();
+    let aheadMs = 0;
+    const setClock = (): void => app.clock.set(new Date(Date.now() + aheadMs));
+    const tick = setInterval(setClock, CLOCK_MS).unref();
     stops.push(() => clearInterval(tick));
-    app.clock.set(new Date());
+    setClock();
     // What this process sets up is much at once, and no matter of the proof.
     Object.assign(app.gate, { rateLimiter: { allowsAddress: () => true, allowsAccount: () => true } });
     const admin = await app.account({ type: 'admin', steppedUp: true });
@@ -54,11 +63,17 @@ export const startProvedShop = async (weakness?: string): Promise<ProvedShop> =>
     return {
       app,
       shop: shopOf(app, admin),
-      start: async () => {
-        const server = await startShopServer({ databaseUrl: appUrl, adminId: admin.userId, weakness });
+      start: async ({ jobs } = {}) => {
+        const options = { databaseUrl: appUrl, adminId: admin.userId, weakness, jobs, aheadMs };
+        const server = await startShopServer(options);
         stops.push(() => server.program.kill());
         return server;
       },
+      advance: (ms) => {
+        aheadMs += ms;
+        setClock();
+      },
+      crashDatabase: () => crashDatabase(database, () => sql`select 1`.execute(app.deps.db)),
       fund: async (user, yuan) => {
         funded += 1;
         const amount = yuan * 1000;

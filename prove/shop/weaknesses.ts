@@ -1,23 +1,9 @@
-/** A place in the product's source and what stands there instead. */
-interface Change {
-  /** From the root of the checkout. */
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-/** A weakness to plant into the server processes of a proof, and what has to go from the database for it to act. */
-export interface Weakness {
-  readonly what: string;
-  readonly changes: readonly Change[];
-  /** Run as the owner of the tables. */
-  readonly sql?: string;
-}
+import type { Weakness } from './weakness.ts';
 
 const ORDERS = 'packages/server/src/orders';
 const COUPONS = 'packages/server/src/coupons';
 
-/** Every weakness by name. */
+/** Weaknesses that many at once bring to light, by name. */
 export const weaknesses: Readonly<Record<string, Weakness>> = {
   'state-unconditional': {
     what: 'an order moves to its next state whatever state it is in',
@@ -64,12 +50,4 @@ export const weaknesses: Readonly<Record<string, Weakness>> = {
     what: 'unpaid orders of an account are counted without a lock',
     changes: [{ file: `${ORDERS}/create.ts`, from: `caller.id, 'count'`, to: `caller.id, 'share'` }],
   },
-};
-
-/** The changes of a weakness; none without a name. Throws for a name that does not exist. */
-export const planted = (name: string): readonly Change[] => {
-  if (name === '') return [];
-  const weakness = Object.hasOwn(weaknesses, name) ? weaknesses[name] : undefined;
-  if (!weakness) throw new Error(`there is no weakness ${name}`);
-  return weakness.changes;
 };

@@ -2,6 +2,6 @@ export { shownGift } from './gift.ts';
 export { ordersJobs } from './jobs.ts';
 export { ordersOf } from './present.ts';
 export { receive, staffOrder } from './receive.ts';
-export { settle, type Claim, type Settled } from './settle.ts';
+export { settleNow, type Claim, type Settled } from './settle.ts';
 export { tradeNumberOf } from './trade-store.ts';
 export { checkStateChanges } from './state-store.ts';

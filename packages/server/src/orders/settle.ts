@@ -1,5 +1,5 @@
 import { livingTradeStates } from '@skyport/contract/order-states';
-import type { Db } from '@skyport/db';
+import { inTransaction, type Db } from '@skyport/db';
 import type { Posting } from '@skyport/db/ledger-rules';
 import { post } from '@skyport/db/ledger';
 import type { Deps } from '../platform/deps.ts';
@@ -172,4 +172,11 @@ export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled
   if (!known || !joins(claim, known)) return settled;
   await join(trx, deps, { ...behind, receipt: known, claim });
   return 'joined';
+};
+
+/** Settles a claim in a transaction of its own; whoever made it is answered once that is committed. */
+export const settleNow = async (deps: Deps, claim: Claim): Promise<Settled | 'joined' | undefined> => {
+  const settled = await inTransaction(deps.db, (trx) => settle(trx, deps, claim));
+  deps.crash.at('settle.after-commit');
+  return settled;
 };

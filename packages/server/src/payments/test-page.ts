@@ -1,5 +1,4 @@
-import { inTransaction } from '@skyport/db';
-import { settle, tradeNumberOf } from '../orders/index.ts';
+import { settleNow, tradeNumberOf } from '../orders/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { TestPayRoute } from '../platform/test-pay-route.ts';
@@ -45,17 +44,15 @@ export const createTestPayRoute = (deps: Deps): TestPayRoute | undefined => {
     pay: async (number) => {
       const trade = await findTrade(deps, number);
       if (!trade) return false;
-      const settled = await inTransaction(deps.db, (trx) =>
-        settle(trx, deps, {
-          reference: `test-${deps.ids.next()}`,
-          source: 'provider',
-          instance: testProvider.instance,
-          tradeId: trade.id,
-          amount: trade.amount,
-          paidAt: deps.clock.now(),
-          actor: testProvider.instance,
-        }),
-      );
+      const settled = await settleNow(deps, {
+        reference: `test-${deps.ids.next()}`,
+        source: 'provider',
+        instance: testProvider.instance,
+        tradeId: trade.id,
+        amount: trade.amount,
+        paidAt: deps.clock.now(),
+        actor: testProvider.instance,
+      });
       return settled !== undefined;
     },
   };

@@ -26,6 +26,7 @@ export const crashPoints = [
   'grant.before-ledger',
   'grant.after-ledger',
   'settle.before-commit',
+  'settle.after-commit',
   'cancel.before-commit',
   'cancel.after-commit',
   'expire.before-commit',

@@ -1,0 +1,13 @@
+import { crashPoints, type CrashPoint } from '@skyport/server/platform/crash';
+
+/** Crash points that belong to no purchase, by their first word. */
+const OTHERS = ['usage', 'coupon', 'signup', 'checkin', 'key-reset', 'desired'];
+
+/** Crash points of ordering, paying, settling, granting, cancelling, expiring and receipts: all that are not others. */
+export const orderPoints: readonly CrashPoint[] = crashPoints.filter(
+  (point) => !OTHERS.includes(point.split('.')[0] ?? ''),
+);
+
+/** Crash points of `wanted` at which no process died: a proof that did not come there proves nothing of them. */
+export const unvisited = (visited: ReadonlySet<string>, wanted: readonly string[] = orderPoints): string[] =>
+  wanted.filter((point) => !visited.has(point)).map((point) => `no process died at the crash point ${point}`);
