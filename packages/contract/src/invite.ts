@@ -40,14 +40,19 @@ export const Channel = z.object({
 });
 export type Channel = z.output<typeof Channel>;
 
+/** What staff are shown of a channel; the code is empty while the account has none. */
+const ShownChannel = z.object({
+  name: field('渠道名称', Line(64)),
+  code: field('渠道码', Line(40)),
+  rewardRate: field('返利比例', z.number()),
+  comsumerDuration: field('返利天数', z.number(), { unit: '天' }),
+});
+
 /** The form of a channel. `shown` is what stood there when it was opened: a value that has changed is a conflict. */
 export const ChannelForm = z.object({
   email: field('邮箱', Email),
   ...ChannelFields.shape,
-  shown: z
-    .object({ name: Line(64), code: Line(40), rewardRate: z.number(), comsumerDuration: z.number() })
-    .partial()
-    .optional(),
+  shown: ShownChannel.partial().optional(),
 });
 export type ChannelForm = z.output<typeof ChannelForm>;
 

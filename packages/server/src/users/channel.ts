@@ -1,4 +1,4 @@
-import { changedSince } from '@skyport/contract/changed-fields';
+import { type ChangedRecord, changedSince } from '@skyport/contract/changed-fields';
 import { ChannelFields, type Channel, type ChannelForm } from '@skyport/contract/invite';
 import type { usersCalls } from '@skyport/contract/users';
 import { inTransaction, type Db } from '@skyport/db';
@@ -31,7 +31,8 @@ export const getUserChannel: Handler<Calls['getUserChannel']> = async ({ user_id
 /** Refuses a form that was opened before somebody else changed the channel. */
 const checkFresh = (now: Channel, { shown }: ChannelForm): void => {
   const stale = changedSince<ChannelFields>(ChannelFields.shape, { shown, now });
-  if (stale.length > 0) refuse('conflict', staleText('渠道', stale));
+  const { email: _email, ...fields } = now;
+  if (stale.length > 0) refuse('conflict', staleText('渠道', stale), { now: fields } satisfies ChangedRecord);
 };
 
 /** Makes or saves the channel of an account; a plain customer becomes of type channel, and logs in anew. */

@@ -116,6 +116,7 @@ test('who saves what somebody else changed meanwhile is told what that was', asy
   const late = await save({ email: user.email, code: 'SECOND-2', shown });
   expect(late.code).toBe(codes.conflict.code);
   expect(late.msg).toContain('渠道码 空 → FIRST-1，返利比例 0.2 → 0.4');
+  expect(late.data).toEqual({ now: { ...shown, code: 'FIRST-1', rewardRate: 0.4 } });
   expect((await get(user)).data.code).toBe('FIRST-1');
 });
 

@@ -1,4 +1,4 @@
-import { changedNames as changedIn, changedSince } from '@skyport/contract/changed-fields';
+import { type ChangedRecord, changedNames as changedIn, changedSince } from '@skyport/contract/changed-fields';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { milliOfYuan } from '@skyport/contract/units';
 import { adjustedNames, EditableUser, type EditableName, type UserForm } from '@skyport/contract/users-form';
@@ -7,7 +7,7 @@ import type { AuditValue } from '../platform/audit-rules.ts';
 import type { AccountType } from '../platform/deps.ts';
 import { ppmOf } from '../platform/ppm.ts';
 import { isStaff } from '../platform/staff.ts';
-import { editTexts as texts, staleText as staleTextOf } from './texts.ts';
+import { editTexts as texts, staleText } from './texts.ts';
 
 const names = Object.keys(EditableUser.shape) as EditableName[];
 const amounts: readonly EditableName[] = adjustedNames;
@@ -16,14 +16,23 @@ const amounts: readonly EditableName[] = adjustedNames;
 const isHidden = (name: EditableName, { shown = {}, ...form }: UserForm): boolean =>
   form[name] !== undefined && (name === 'vipExpireTime' ? form[name] !== shown[name] : !amounts.includes(name));
 
+/** What of an account a form knows. */
+const formOf = (stored: EditableUser): object => Object.fromEntries(names.map((name) => [name, stored[name]]));
+
+/** An account whose form is out of date: what is said of it, and how it is now. */
+export interface StaleUser {
+  readonly text: string;
+  readonly data: ChangedRecord;
+}
+
 /**
- * What changed of an account since its form was opened, as one sentence; undefined when nothing did that the form
- * would hide.
+ * What changed of an account since its form was opened, as one sentence with the account as it is now; undefined when
+ * nothing did that the form would hide.
  */
-export const staleText = (stored: EditableUser, form: UserForm): string | undefined => {
+export const staleUser = (stored: EditableUser, form: UserForm): StaleUser | undefined => {
   const changed = changedSince<EditableUser>(EditableUser.shape, { shown: form.shown, now: stored });
   const stale = changed.filter(({ name }) => isHidden(name, form));
-  return stale.length === 0 ? undefined : staleTextOf('用户', stale);
+  return stale.length === 0 ? undefined : { text: staleText('用户', stale), data: { now: { ...formOf(stored) } } };
 };
 
 /** What staff change of an account's amounts; 0 and undefined stand for nothing. */

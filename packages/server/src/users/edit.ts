@@ -18,7 +18,7 @@ import {
   editProblem,
   isAdjusted,
   needsStepUp,
-  staleText,
+  staleUser,
   type Adjustment,
 } from './edit-rules.ts';
 import { detailOf } from './detail.ts';
@@ -31,8 +31,8 @@ type UpdateUser = (typeof usersCalls)['updateUser'];
 /** What a form makes of an account as it is stored. */
 const planOf = (form: UserForm, stored: UserRecord, caller: Account) => {
   const before = editableOf(stored);
-  const stale = staleText(before, form);
-  if (stale !== undefined) refuse('conflict', stale);
+  const stale = staleUser(before, form);
+  if (stale !== undefined) refuse('conflict', stale.text, stale.data);
   const adjustment = adjustmentOf(before, form);
   if ('problem' in adjustment) return refuseField(adjustment.problem);
   const after = editedUser(before, form);

@@ -1,6 +1,6 @@
 import { codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
-import { MOST_TRAFFIC } from '@skyport/contract/users-form';
+import { EditableUser, MOST_TRAFFIC } from '@skyport/contract/users-form';
 import { inTransaction } from '@skyport/db';
 import { balanceOf, post } from '@skyport/db/ledger';
 import { sql } from 'kysely';
@@ -214,6 +214,7 @@ test('who saves what somebody else changed meanwhile is told what that was, and 
   expect(late.code).toBe(codes.conflict.code);
   expect(late.msg).toContain('倍率 1 → 2');
   expect(late.msg).toContain('强制返利 否 → 是');
+  expect(EditableUser.strict().parse(late.data.now)).toMatchObject({ scale: 2, paidUser: false, forceReward: true });
   expect(await detail()).toMatchObject({ scale: 2, paidUser: false, forceReward: true });
   const vipExpireTime = '2026-12-24T00:00:00.000Z';
   await give({ vipExpireTime }, { vipExpireTime: null });

@@ -52,7 +52,7 @@ export const useCouponSave = (
 ): { save: (edited: Edited) => Promise<boolean>; series: SeriesControl } => {
   const saveOne = useMergingSave({
     call: calls.update,
-    list: calls.list,
+    reads: [calls.list],
     toasts: { done: texts.saved, failed: { prefix: texts.saveFailed } },
     schema: CouponEditor,
     fields: couponFields,

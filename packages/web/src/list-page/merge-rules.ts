@@ -42,21 +42,21 @@ export interface ForeignChange {
   readonly isMine: boolean;
 }
 
-/** What others changed meanwhile. */
-export const foreignChanges = (shape: Shape, { shown, mine, now }: ThreeReadings): readonly ForeignChange[] => {
-  const [touched, differing] = [changedNames(shape, shown, mine), changedNames(shape, mine, now)];
-  return changedSince(shape, { shown, now }).map(({ name, label }) => ({
-    name,
-    label,
-    isMine: touched.includes(name) && differing.includes(name),
-  }));
-};
-
 /** What somebody typed, with the record as it is now in all fields that they left alone. */
 export const mergedValues = (shape: Shape, { shown, mine, now }: ThreeReadings): Values => {
   const touched = changedNames(shape, shown, mine);
   const others = Object.keys(shape).filter((name) => !touched.includes(name));
   return { ...mine, ...Object.fromEntries(others.map((name) => [name, now[name]])) };
+};
+
+/** What others changed meanwhile, and of it what is saved otherwise. */
+export const foreignChanges = (
+  shape: Shape,
+  readings: ThreeReadings,
+  saved = mergedValues(shape, readings),
+): readonly ForeignChange[] => {
+  const differing = changedNames(shape, saved, readings.now);
+  return changedSince(shape, readings).map(({ name, label }) => ({ name, label, isMine: differing.includes(name) }));
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));

@@ -24,6 +24,8 @@ export interface ReadFields<S extends FormSchema> {
   readonly fields: readonly FieldSpec<z.input<S>>[];
   /** The text of a value where its field alone does not say it well; undefined for all others. */
   readonly textOf?: ((name: string, values: Values) => string | undefined) | undefined;
+  /** Values that are not saved as they were typed, because somebody adds to what is there and does not set it. */
+  readonly rebase?: ((readings: ThreeReadings) => Values) | undefined;
 }
 
 /** The question whether a record that somebody else changed meanwhile is saved after all, and with what. */
@@ -53,40 +55,43 @@ export const mergeOf = <S extends FormSchema>(
   const shown = schema?.safeParse(mine['shown']).data;
   if (!schema || !now || !shown) return undefined;
   const readings = withMarks(schema.shape, { shown, mine, now });
+  const values = { ...mergedValues(schema.shape, readings), ...form.rebase?.(readings) };
   const known = textsOf(form);
-  const textOf = (name: string, values: Values): string =>
-    isMark(schema.shape, name) ? secretText(values, readings) : known(name, values);
+  const textOf = (name: string, read: Values): string =>
+    isMark(schema.shape, name) ? secretText(read, readings) : known(name, read);
   return {
     title: texts.title,
-    text: <Changes shape={schema.shape} readings={readings} textOf={textOf} />,
+    text: <Changes shape={schema.shape} readings={readings} saved={values} textOf={textOf} />,
     confirm: texts.confirm,
-    values: { ...mergedValues(schema.shape, readings), shown: now },
+    values: { ...values, shown: now },
   };
 };
 
 /** A secret as it is told of: never what it is. */
-const secretText = (values: Values, { mine, now }: ThreeReadings): string => {
-  if (values === mine) return texts.secret.mine;
-  return values === now ? texts.secret.theirs : texts.secret.before;
+const secretText = (values: Values, { shown, now }: ThreeReadings): string => {
+  if (values === shown) return texts.secret.before;
+  return values === now ? texts.secret.theirs : texts.secret.mine;
 };
 
 interface ChangesProps {
   readonly shape: Shape;
   readonly readings: ThreeReadings;
+  /** What is saved. */
+  readonly saved: Values;
   readonly textOf: (name: string, values: Values) => string;
 }
 
-const Changes = ({ shape, readings, textOf }: ChangesProps): ReactNode => {
-  const { shown, mine, now } = readings;
+const Changes = ({ shape, readings, saved, textOf }: ChangesProps): ReactNode => {
+  const { shown, now } = readings;
   return (
     <>
       {texts.lead}
       <ul className={classes.changes}>
-        {foreignChanges(shape, readings).map(({ name, label, isMine }) => (
+        {foreignChanges(shape, readings, saved).map(({ name, label, isMine }) => (
           <li key={name}>
             {texts.change(label, textOf(name, shown), textOf(name, now))}
             <br />
-            <span className="sp-dim">{isMine ? texts.replaced(textOf(name, mine)) : texts.kept}</span>
+            <span className="sp-dim">{isMine ? texts.replaced(textOf(name, saved)) : texts.kept}</span>
           </li>
         ))}
       </ul>

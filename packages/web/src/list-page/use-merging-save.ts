@@ -11,8 +11,8 @@ import { type Merge, mergeOf, type ReadFields } from './merge.tsx';
 
 interface MergingSave<S extends FormSchema, U extends BuiltCall> extends ReadFields<S> {
   readonly call: U;
-  /** The list that is read again. */
-  readonly list: BuiltCall;
+  /** What is read again. */
+  readonly reads: readonly BuiltCall[];
   readonly toasts: Pick<ChangeOptions<U>, 'done'> & { readonly failed: RefusalToast };
   readonly ask: (question: Question) => void;
   /** Closes the form. */
@@ -31,7 +31,7 @@ export type SaveRecord<S extends FormSchema, U extends BuiltCall> = (
  */
 export const useMergingSave = <S extends FormSchema, U extends BuiltCall>({
   call,
-  list,
+  reads,
   toasts: { done, failed },
   ask,
   close,
@@ -48,7 +48,7 @@ export const useMergingSave = <S extends FormSchema, U extends BuiltCall>({
       saving.current.merge = merge;
       return merge ? undefined : failed;
     },
-    invalidates: [list],
+    invalidates: reads,
   });
   return async (values, onRefused) => {
     saving.current = { mine: values as Values };
@@ -57,7 +57,7 @@ export const useMergingSave = <S extends FormSchema, U extends BuiltCall>({
     // Nothing of this save is left for the next one, be it that of the question.
     saving.current = {};
     if (!merge) return saved;
-    await readAgain(client, [list]);
+    await readAgain(client, reads);
     ask({ ...merge, run: async () => (await run(merge.values as Input<U>)) && close() });
     return undefined;
   };

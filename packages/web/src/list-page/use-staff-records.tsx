@@ -96,7 +96,7 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   const close = (): void => setOpened(undefined);
   const save = useMergingSave({
     call: calls.save,
-    list: calls.list,
+    reads: [calls.list],
     toasts: {
       done: (saved) => savedToast(texts, saved as Partial<StaffRecord>),
       failed: { prefix: texts.saveFailed },

@@ -1,6 +1,8 @@
+import { codes } from '@skyport/contract/codes';
 import { settingsCalls as calls, type SettingsChange, type SettingsState } from '@skyport/contract/settings';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useChange } from '../api/index.ts';
+import { readAgain, useChange } from '../api/index.ts';
 import { usePagedList } from '../list-page/use-paged-list.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
@@ -47,10 +49,14 @@ export const HistoryTab = ({ state }: { readonly state: SettingsState }): ReactN
     filters: {},
     most: MOST,
   });
+  const client = useQueryClient();
   const undo = useChange(calls.setConfig, {
     done: texts.undone,
     failed: { prefix: texts.undoFailed },
     invalidates: [calls.get, calls.history],
+    onFailed: ({ code }) => {
+      if (code === codes.conflict.code) void readAgain(client, [calls.get, calls.history]);
+    },
   });
   const askUndo = (row: SettingsChange): void => {
     const values = undoOf(row, state);

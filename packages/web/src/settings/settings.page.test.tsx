@@ -338,3 +338,19 @@ test('the history says who changed what, and takes a change back', async () => {
   expect(await screen.findByText(texts.undone.text)).toBeDefined();
   expect(fake.inputsOf(calls.setConfig)).toEqual([{ contact_info: '', version: 7, undoes: 7, clear: [] }]);
 });
+
+test('whoever was overtaken takes a change back from what is saved now', async () => {
+  const fake = await open();
+  await userEvent.click(await screen.findByRole('radio', { name: texts.tabs.history }));
+  const undo = async (): Promise<void> => {
+    const newest = within(await tableRow(texts.version(7)));
+    await userEvent.click(newest.getByRole('button', { name: historyTexts.undo }));
+    await userEvent.click(dialog().getByRole('button', { name: historyTexts.undo }));
+  };
+  fake.answer(calls.setConfig, () => refusal('conflict')).answer(calls.get, () => ({ ...state, version: 8 }));
+  await undo();
+  await waitFor(() => expect(fake.inputsOf(calls.get)).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await undo();
+  await waitFor(() => expect(fake.inputsOf(calls.setConfig)[1]).toMatchObject({ version: 8, undoes: 7 }));
+});

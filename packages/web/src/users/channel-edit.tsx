@@ -3,6 +3,8 @@ import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 import { useChange } from '../api/index.ts';
+import { useMergingSave } from '../list-page/use-merging-save.ts';
+import type { Question } from '../ui/confirm.tsx';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { randomCodeBeside } from '../ui/schema-form/random-code.tsx';
@@ -21,8 +23,13 @@ const fields: readonly FieldSpec<ChannelValues>[] = [
   { name: 'comsumerDuration' },
 ];
 
-/** The form of an account's channel, read anew each time that it is opened. */
-export const useChannelEdit = (): {
+/**
+ * The form of an account's channel, read anew each time that it is opened; whoever was overtaken is asked whether both
+ * changes are saved.
+ */
+export const useChannelEdit = (
+  ask: (question: Question) => void,
+): {
   readonly editChannel: (user: Pick<UserRow, '_id'>) => void;
   readonly window: ReactNode;
 } => {
@@ -31,10 +38,15 @@ export const useChannelEdit = (): {
     failed: { prefix: channelTexts.failed },
     onDone: ({ email, ...shown }) => setOpened({ email, ...shown, shown }),
   });
-  const save = useChange(calls.updateChannel, {
-    done: channelTexts.saved,
-    failed: { prefix: channelTexts.failed },
-    invalidates: accountReads,
+  const close = (): void => setOpened(undefined);
+  const save = useMergingSave({
+    call: calls.updateChannel,
+    reads: accountReads,
+    toasts: { done: channelTexts.saved, failed: { prefix: channelTexts.failed } },
+    ask,
+    close,
+    schema: ChannelForm,
+    fields,
   });
   return {
     editChannel: ({ _id }) => void read.run({ user_id: _id }),
@@ -44,8 +56,8 @@ export const useChannelEdit = (): {
         schema={ChannelForm}
         fields={fields}
         value={opened}
-        onSave={(values, onRefused) => save.run(values, onRefused)}
-        onClose={() => setOpened(undefined)}
+        onSave={save}
+        onClose={close}
       />
     ),
   };

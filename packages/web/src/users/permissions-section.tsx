@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { codes } from '@skyport/contract/codes';
 import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import type { EditableUser } from '@skyport/contract/users-form';
 import { type ReactNode, useState } from 'react';
-import { type Change, useChange } from '../api/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Change, readAgain, useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
@@ -18,12 +20,16 @@ type Held = EditableUser['permissions'];
 
 const heldBy = ({ permissions }: UserDetail): Held => permissions.map(({ id, expireTime }) => ({ id, expireTime }));
 
-/** Saves what an account holds, if nobody else changed it meanwhile. */
+/** Saves what an account holds. Whoever hears that somebody else changed it meanwhile sees next what it holds now. */
 const useHeld = (user: UserDetail): ((held: Held) => ReturnType<Change<typeof calls.updateUser>['run']>) => {
+  const client = useQueryClient();
   const change = useChange(calls.updateUser, {
     done: listTexts.edit.saved,
     failed: { prefix: listTexts.edit.failed },
     invalidates: accountReads,
+    onFailed: ({ code }) => {
+      if (code === codes.conflict.code) void readAgain(client, accountReads);
+    },
   });
   const shown = { permissions: heldBy(user) };
   return (permissions) => change.run({ _id: user._id, permissions, shown });

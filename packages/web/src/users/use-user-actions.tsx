@@ -38,8 +38,8 @@ export const useUserActions = (): UserActions => {
   const [watched, setWatched] = useState<Watched>();
   const [renewed, setRenewed] = useState<UserRow>();
   const { ask, dialog } = useConfirm();
-  const { edit, window: editWindow } = useUserEdit();
-  const { editChannel, window: channelWindow } = useChannelEdit();
+  const { edit, window: editWindow } = useUserEdit(ask);
+  const { editChannel, window: channelWindow } = useChannelEdit(ask);
   const askRemoval = useSecondStepRemoval(ask);
   const navigate = useNavigate();
   return {

@@ -1,12 +1,13 @@
 import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
 import { UserForm } from '@skyport/contract/users-form';
 import { type ReactNode, useState } from 'react';
-import { useChange } from '../api/index.ts';
 import { randomCode } from '../device/random.ts';
+import { useMergingSave } from '../list-page/use-merging-save.ts';
+import type { Question } from '../ui/confirm.tsx';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { accountReads } from './account-reads.ts';
 import { texts } from './texts.ts';
-import { userFields, type UserValues, userValues } from './user-fields.ts';
+import { rebasedAmounts, userFields, type UserValues, userValues } from './user-fields.ts';
 
 /** Characters by which a change is known when it is sent again, because its answer was lost. */
 const CHANGE_LENGTH = 22;
@@ -16,13 +17,21 @@ interface OpenedUser {
   readonly values: UserValues;
 }
 
-/** The form in which an admin changes an account. */
-export const useUserEdit = (): { readonly edit: (user: UserRow) => void; readonly window: ReactNode } => {
+/** The form in which an admin changes an account; whoever was overtaken is asked whether both changes are saved. */
+export const useUserEdit = (
+  ask: (question: Question) => void,
+): { readonly edit: (user: UserRow) => void; readonly window: ReactNode } => {
   const [opened, setOpened] = useState<OpenedUser>();
-  const save = useChange(calls.updateUser, {
-    done: texts.edit.saved,
-    failed: { prefix: texts.edit.failed },
-    invalidates: accountReads,
+  const close = (): void => setOpened(undefined);
+  const save = useMergingSave({
+    call: calls.updateUser,
+    reads: accountReads,
+    toasts: { done: texts.edit.saved, failed: { prefix: texts.edit.failed } },
+    ask,
+    close,
+    schema: UserForm,
+    fields: userFields,
+    rebase: rebasedAmounts,
   });
   return {
     edit: (user) =>
@@ -36,8 +45,8 @@ export const useUserEdit = (): { readonly edit: (user: UserRow) => void; readonl
         schema={UserForm}
         fields={userFields}
         value={opened?.values}
-        onSave={(values, onRefused) => save.run(values, onRefused)}
-        onClose={() => setOpened(undefined)}
+        onSave={save}
+        onClose={close}
       />
     ),
   };

@@ -1,6 +1,9 @@
+import type { Values } from '@skyport/contract/changed-fields';
+import { milliOfYuan, yuanOf } from '@skyport/contract/units';
 import type { UserRow } from '@skyport/contract/users';
 import { adjustedNames, EditableUser, type UserForm } from '@skyport/contract/users-form';
 import type { z } from 'zod';
+import type { ThreeReadings } from '../list-page/merge-rules.ts';
 import { date, endOfDay } from '../ui/format.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
@@ -16,6 +19,27 @@ export const userValues = (user: UserRow): UserValues => {
   const kept = Object.entries(user).filter(([name]) => name in shape);
   const shown = Object.fromEntries(kept) as Partial<EditableUser>;
   return { _id: user._id, ...shown, shown, reason: '' };
+};
+
+/** Money in milli-yuan, which sum up without a fraction. */
+const moved = (name: string, [shown, mine, now]: readonly number[]): number =>
+  name === 'wallet_money'
+    ? yuanOf(milliOfYuan(now!) + milliOfYuan(mine!) - milliOfYuan(shown!))
+    : now! + mine! - shown!;
+
+/**
+ * Money and traffic of an account that somebody else changed meanwhile: what was added or taken in the form is added to
+ * or taken from what is there now.
+ */
+export const rebasedAmounts = ({ shown, mine, now }: ThreeReadings): Values => {
+  const amounts = ['wallet_money', 'traffic'].map(
+    (name) => [name, [shown, mine, now].map((each) => each[name])] as const,
+  );
+  return Object.fromEntries(
+    amounts.flatMap(([name, each]) =>
+      each.every((amount) => typeof amount === 'number') ? [[name, moved(name, each)]] : [],
+    ),
+  );
 };
 
 const isAdjusted = ({ shown = {}, ...values }: UserValues): boolean =>

@@ -157,6 +157,26 @@ test('a permission is given until the end of a day and taken back, beside what t
   await waitFor(() => expect(fake.inputsOf(calls.updateUser)[1]).toMatchObject({ permissions: [] }));
 });
 
+test('whoever was overtaken sees what the account holds now, and gives beside that', async () => {
+  const kept = { id: ID(6), name: '回国', expireTime: until };
+  const theirs = { id: ID(7), name: '游戏', expireTime: until };
+  const fake = serve({ permissions: [kept] }).answer(calls.updateUser, () => {
+    fake.answer(calls.user, () => ({ ...user, permissions: [kept, theirs] }));
+    return refusal('conflict');
+  });
+  show();
+  await press(texts.permissions.takeOf('回国'));
+  await press('确认');
+  await screen.findByRole('button', { name: texts.permissions.takeOf('游戏') });
+  fake.answer(calls.updateUser, () => user);
+  await press(texts.permissions.takeOf('回国'));
+  await press('确认');
+  const held = [kept, theirs].map(({ id }) => ({ id, expireTime: until }));
+  await waitFor(() =>
+    expect(fake.inputsOf(calls.updateUser)[1]).toMatchObject({ permissions: [held[1]], shown: { permissions: held } }),
+  );
+});
+
 test('an account that is not there offers to try again, and the way back stays', async () => {
   fakeServer().answer(calls.user, () => refusal('notFound'));
   show();

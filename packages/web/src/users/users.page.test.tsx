@@ -1,6 +1,7 @@
 import { linkWatchCalls, type LinkFetches } from '@skyport/contract/link-watch';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import { usersCalls as calls } from '@skyport/contract/users';
+import { EditableUser } from '@skyport/contract/users-form';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -9,10 +10,13 @@ import { choose, press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { texts as tableTexts } from '../ui/data-table/texts.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
+import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import { debugLink, startQuery, userInput } from './rules.ts';
 import { sampleAccount as user } from './testing.ts';
 import { texts } from './texts.ts';
 import UsersPage from './users.page.tsx';
+
+const { merge: mergeTexts } = staffRecordTexts;
 
 test('days run from their first to their last second', () => {
   const { fromTimestamp, toTimestamp } = userInput(startQuery, { from: '2026-11-01', to: '2026-11-01' });
@@ -182,6 +186,37 @@ test('what somebody else changed meanwhile is told, and the form stays open', as
   expect(dialog.getByLabelText('付费用户')).toBeDefined();
 });
 
+test('whoever was overtaken adds to what is there now, keeps their own changes, and saves', async () => {
+  const { permissions: _none, ...rest } = EditableUser.partial().parse(user);
+  const now = { ...rest, permissions: [], scale: 2, wallet_money: 30.1 };
+  const answer = { ...user, agent_email: '', inviter_email: '', permissions: [] };
+  const fake = fakeServer().answer(calls.userlist, () => ({ users: [user], total: 1 }));
+  fake.answer(calls.updateUser, () =>
+    fake.inputsOf(calls.updateUser).length === 1 ? refusal('conflict', { now }, '刚被修改') : answer,
+  );
+  showPage(<UsersPage />);
+  const dialog = await edit();
+  await userEvent.click(await dialog.findByLabelText('付费用户'));
+  await userEvent.clear(dialog.getByLabelText('钱包'));
+  await userEvent.type(dialog.getByLabelText('钱包'), '40');
+  await userEvent.type(await dialog.findByLabelText('原因'), '补偿');
+  await userEvent.click(dialog.getByRole('button', { name: '确认' }));
+  const question = within(await screen.findByRole('dialog', { name: mergeTexts.title }));
+  expect(question.getByText(/倍率：1 → 2/).textContent).toContain(mergeTexts.kept);
+  expect(question.getByText(/钱包：36.5 元 → 30.1 元/).textContent).toContain(mergeTexts.replaced('33.6 元'));
+  await userEvent.click(question.getByRole('button', { name: mergeTexts.confirm }));
+  expect(await screen.findByText(texts.edit.saved.text)).toBeDefined();
+  expect(fake.inputsOf(calls.updateUser)[1]).toMatchObject({
+    paidUser: false,
+    scale: 2,
+    wallet_money: 33.6,
+    reason: '补偿',
+    shown: { paidUser: true, scale: 2, wallet_money: 30.1 },
+  });
+  expect(fake.inputsOf(calls.userlist).length).toBeGreaterThan(1);
+  await waitFor(() => expect(screen.queryByLabelText('钱包')).toBeNull());
+});
+
 const agency = { ...user, _id: `${user._id.slice(0, -1)}9`, email: 'agent@example.com', is_agency: true };
 
 /** A server that finds the agency by its address and id, and the account otherwise. */
@@ -273,4 +308,25 @@ test('the channel of an account is read when its form opens, and saved with what
   expect(fake.inputsOf(calls.updateChannel)).toMatchObject([
     { email: user.email, code: expect.stringMatching(/^[A-Z0-9]{6}$/), shown },
   ]);
+});
+
+test('a channel that somebody else changed meanwhile is saved with both changes', async () => {
+  const shown = { name: '', code: 'K7M2QX', rewardRate: 0.2, comsumerDuration: 365 };
+  const now = { ...shown, rewardRate: 0.3 };
+  const fake = fakeServer()
+    .answer(calls.userlist, () => ({ users: [user], total: 1 }))
+    .answer(calls.getUserChannel, () => ({ email: user.email, ...shown }));
+  fake.answer(calls.updateChannel, ({ shown: _shown, ...channel }) =>
+    fake.inputsOf(calls.updateChannel).length === 1 ? refusal('conflict', { now }) : { ...channel, name: '海港' },
+  );
+  showPage(<UsersPage />);
+  await choose(user.email, texts.channel.open);
+  const dialog = within(await screen.findByRole('dialog', { name: texts.channel.title(user.email) }));
+  await userEvent.type(await dialog.findByLabelText('渠道名称'), '海港');
+  await userEvent.click(dialog.getByRole('button', { name: '确认' }));
+  const question = within(await screen.findByRole('dialog', { name: mergeTexts.title }));
+  expect(question.getByText(/返利比例：0.2 → 0.3/).textContent).toContain(mergeTexts.kept);
+  await userEvent.click(question.getByRole('button', { name: mergeTexts.confirm }));
+  expect(await screen.findByText(texts.channel.saved.text)).toBeDefined();
+  expect(fake.inputsOf(calls.updateChannel)[1]).toMatchObject({ name: '海港', rewardRate: 0.3, shown: now });
 });
