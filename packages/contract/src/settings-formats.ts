@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isHost, isHostAndPort } from './hosts.ts';
 import { Email } from './shapes.ts';
 import { type SettingName, type SettingRow, settingProblem, settingsTable, type TextFormat } from './settings-table.ts';
 import { Id } from './units.ts';
@@ -18,15 +19,6 @@ export const entriesOf = (text: string): readonly string[] => [
       .filter(Boolean),
   ),
 ];
-
-const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/i;
-
-const isHost = (text: string): boolean => HOST.test(text);
-
-const isHostAndPort = (text: string): boolean => {
-  const [, host = '', port = '1'] = /^([^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  return isHost(host) && Number(port) >= 1 && Number(port) <= 65_535;
-};
 
 const isUrl = (text: string): boolean => {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
@@ -67,6 +59,10 @@ const textProblem = (row: Extract<SettingRow, { maxLength: number }>, text: stri
   return holds(text) ? undefined : `${row.label}${problem}`;
 };
 
+/** More decimals would be lost: of most of these numbers whole millionths are kept, and a page shows no more. */
+const numberProblem = (row: SettingRow, value: number): string | undefined =>
+  Math.abs(value * 1e6 - Math.round(value * 1e6)) < 1e-3 ? undefined : `${row.label}最多 6 位小数`;
+
 /** A value as it is saved: texts without blanks around them, secrets as they were typed. */
 export const tidied = (name: SettingName, value: unknown): unknown =>
   typeof value === 'string' && settingsTable[name].kind === 'text' ? value.trim() : value;
@@ -78,6 +74,7 @@ export const tidied = (name: SettingName, value: unknown): unknown =>
 export const newSettingProblem = (name: SettingName, value: unknown): string | undefined => {
   const row: SettingRow = settingsTable[name];
   const problem = settingProblem(name, value);
+  if (problem === undefined && typeof value === 'number') return numberProblem(row, value);
   if (problem !== undefined || !('maxLength' in row)) return problem;
   return textProblem(row, String(value));
 };

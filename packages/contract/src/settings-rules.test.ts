@@ -34,6 +34,15 @@ test.each<[SettingName, readonly string[], readonly string[]]>([
   expect(wrong.filter((text) => newSettingProblem(name, text) === undefined)).toEqual([]);
 });
 
+test('a number that would be kept as another one cannot be saved', () => {
+  for (const name of ['traffic_spend_scale', 'upload_traffic_spend_scale'] as const) {
+    expect(newSettingProblem(name, 0.000_000_4)).toContain('最多 6 位小数');
+    expect([0, 0.000_001, 1.000_001, 999.999_999].map((scale) => newSettingProblem(name, scale))).toEqual(
+      Array.from({ length: 4 }),
+    );
+  }
+});
+
 test('texts are saved without blanks around them, secrets as they were typed', () => {
   expect(tidied('site_name', ' 天港\n')).toBe('天港');
   expect(tidied('smtp_password', ' pass word ')).toBe(' pass word ');

@@ -172,8 +172,8 @@ export const settingsTable = {
   s3_access_key: text('files', '访问密钥 ID', '', '', 200),
   s3_secret_key: secret('files', '访问密钥'),
 
-  traffic_spend_scale: number('traffic', '全局流量倍率', 1, [0, 1000], '倍', false),
-  upload_traffic_spend_scale: number('traffic', '上传流量倍率', 1, [0, 1000], '倍', false),
+  traffic_spend_scale: number('traffic', '全局流量倍率', 1, [0, 1000], '倍', false, '0 表示不计流量'),
+  upload_traffic_spend_scale: number('traffic', '上传流量倍率', 1, [0, 1000], '倍', false, '0 表示上传不计流量'),
   minestTrafficSpend: number('traffic', '最小计费流量', 0, [0, 1_000_000], 'M', true, '不足时先累计，达到后一并计费'),
   noGlobalTrafficScaleLimit: number(
     'traffic',

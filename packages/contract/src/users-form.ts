@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { field } from './form.ts';
+import { bareDomain, isHostAndPort } from './hosts.ts';
 import { Scale } from './shapes.ts';
 import { ByteCount, Id, Instant, Line, TextOf, Trimmed, YuanAmount } from './units.ts';
 
@@ -15,6 +16,11 @@ const Site = Trimmed(253, SITE_PROBLEM).regex(
   /^(?:(?:https?:\/\/)?[A-Za-z0-9.-]{1,200}(?::\d{1,5})?\/?)?$/,
   SITE_PROBLEM,
 );
+
+/** Host of a console, which may have a port; empty for none. Of a pasted address the host is taken. */
+const ConsoleHost = Trimmed(253, SITE_PROBLEM)
+  .overwrite(bareDomain)
+  .refine((text) => text === '' || isHostAndPort(text), '请填写域名，可以带端口，不含路径');
 
 /** The most that staff's changes leave an account with: yuan, and bytes of permanent traffic. */
 export const MOST_WALLET = 1e9;
@@ -41,7 +47,7 @@ export const EditableUser = z.object({
   /** The agency whose customer the account is; null for none. */
   agent_id: field('所属代理商', Id.nullable(), { help: '按邮箱或 ID 查找代理商，可以留空' }),
   describe_host: field('订阅域名', Site, { help: '留空则使用系统设置' }),
-  preferDomain: field('推荐域名', Site, { help: '留空则使用系统设置' }),
+  preferDomain: field('推荐域名', ConsoleHost, { help: '留空则使用系统设置' }),
   permissions: field('权限', z.array(GivenPermission).max(MOST_PERMISSIONS), { unordered: true }),
 });
 export type EditableUser = z.output<typeof EditableUser>;

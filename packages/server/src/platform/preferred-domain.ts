@@ -1,3 +1,5 @@
+import { domainOf } from '@skyport/contract/hosts';
+
 /** What an account says of the domain that it is sent to; `prefer_domain` is empty where it has none of its own. */
 interface DomainChoice {
   readonly is_agency_user: boolean;
@@ -11,4 +13,4 @@ interface DomainChoice {
 export const preferredDomainOf = (
   row: DomainChoice,
   settings: { readonly preferDomain: string; readonly agency_user_domain: string },
-): string => (row.is_agency_user ? settings.agency_user_domain : row.prefer_domain || settings.preferDomain);
+): string => (row.is_agency_user ? settings.agency_user_domain : domainOf(row.prefer_domain) || settings.preferDomain);

@@ -1,3 +1,4 @@
+import { domainOf } from '@skyport/contract/hosts';
 import { yuanOf } from '@skyport/contract/units';
 import type { UserDetail, UserRow } from '@skyport/contract/users';
 import type { EditableUser } from '@skyport/contract/users-form';
@@ -33,7 +34,7 @@ export const presentUser = (row: ListedUser, dailyKey: string): UserRow => ({
   forceReward: row.force_reward,
   agent_id: row.agent_id,
   describe_host: row.describe_host,
-  preferDomain: row.prefer_domain,
+  preferDomain: domainOf(row.prefer_domain),
   password: '',
 });
 

@@ -192,12 +192,28 @@ test.each([
   { permissions: 'all' },
   { permissions: [{ id: '01970000-0000-7000-8000-000000000001' }] },
   { preferDomain: 'not a host' },
+  { preferDomain: 'best.example/path' },
+  { preferDomain: 'https://https://best.example' },
   { describe_host: 'javascript:alert(1)' },
   { change: 'short' },
 ])('%j is an invalid payload', async (form) => {
   const before = await detail();
   expect((await update({ ...form, shown: {}, reason: 'x' })).code).toBe(codes.invalidPayload.code);
   expect(await detail()).toEqual(before);
+});
+
+test('of a pasted address the domain is kept; one that is stored from before is read as such', async () => {
+  const saved = await update({ preferDomain: ' https://best.example:8443/ ' });
+  expect(saved.data.preferDomain).toBe('best.example:8443');
+  const own = async () => (await app.call('/api/user/userinfo', {}, user)).data.preferDomain;
+  const store = (prefer_domain: string) =>
+    deps.db.updateTable('users').set({ prefer_domain }).where('id', '=', user.userId).execute();
+  await store('https://old.example/');
+  expect([(await detail()).preferDomain, await own()]).toEqual(['old.example', 'old.example']);
+  await store('no..domain:99999');
+  const { preferDomain } = await detail();
+  expect([preferDomain, await own()]).toEqual(['', deps.settings.current().preferDomain]);
+  expect((await update({ paidUser: true, preferDomain, shown: { preferDomain } })).code).toBe(0);
 });
 
 test('sums beyond what a form can show are refused, however the differences add up', async () => {

@@ -50,6 +50,13 @@ const numbers = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 6 });
 const withUnit = (value: number, row: SettingRow): string =>
   row.kind === 'number' && row.unit !== '' ? `${numbers.format(value)} ${row.unit}` : numbers.format(value);
 
+/** A number with its unit, and what it means where nothing would tell that nothing is charged any more. */
+const numberText = (name: string, value: number): string => {
+  const row = knownRow(name);
+  const text = row ? withUnit(value, row) : String(value);
+  return value === 0 && name in texts.free ? `${text}（${texts.free[name as keyof typeof texts.free]}）` : text;
+};
+
 const textOf = (text: string, row: SettingRow | undefined): string => {
   if (row && 'choices' in row && row.choices) return row.choices[text] ?? text;
   return text === '' ? texts.empty : text;
@@ -63,7 +70,7 @@ export const valueText = (name: string, value: unknown): string => {
   const row = knownRow(name);
   if (isHidden(value)) return texts.secrets[value.secret];
   if (typeof value === 'boolean') return value ? texts.on : texts.off;
-  if (typeof value === 'number') return row ? withUnit(value, row) : String(value);
+  if (typeof value === 'number') return numberText(name, value);
   return textOf(typeof value === 'string' ? value : '', row);
 };
 

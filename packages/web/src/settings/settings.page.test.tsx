@@ -354,3 +354,10 @@ test('whoever was overtaken takes a change back from what is saved now', async (
   await undo();
   await waitFor(() => expect(fake.inputsOf(calls.setConfig)[1]).toMatchObject({ version: 8, undoes: 7 }));
 });
+
+test('a scale that charges nothing says so before it is saved', async () => {
+  await open();
+  await type('traffic_spend_scale', '0');
+  await press(texts.save);
+  expect((await screen.findByRole('dialog')).textContent).toContain(`1 倍 → 0 倍（${texts.free.traffic_spend_scale}）`);
+});

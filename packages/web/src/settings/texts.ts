@@ -40,6 +40,7 @@ export const texts = {
   empty: '空',
   secrets: { none: '未设置', set: '已设置', changed: '已更换' },
   to: '→',
+  free: { traffic_spend_scale: '不计流量', upload_traffic_spend_scale: '上传不计流量' },
   someone: '已删除的账号',
   staleTitle: '其他管理员已修改设置',
   staleText: '您的修改没有丢失。以下是在您编辑期间发生的变化：',
