@@ -232,6 +232,7 @@ const permissions = range(3, (n) => ({
   name: pick(['高速线路', '流媒体解锁', '游戏加速'], n),
   desc: pick(['可使用带 REALITY 的高速线路', '住宅 IP，解锁主流流媒体', '低延迟专线'], n),
   useTimes: 41 * (n + 1),
+  holders: 23 * (n + 1),
 }));
 
 const used = [7.2, 11.4, 15.1, 5.9, 18.8, 13.2, 10.1, 20.4, 14.7, 18.52];

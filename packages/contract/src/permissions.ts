@@ -19,6 +19,10 @@ export type PermissionForm = z.output<typeof PermissionForm>;
 export const Permission = permissionFields.extend({ _id: Id, useTimes: z.number().int().nonnegative() });
 export type Permission = z.output<typeof Permission>;
 
+/** A permission in the list of all. `holders`: accounts that hold it, be it past its end. */
+export const ListedPermission = Permission.extend({ holders: z.number().int().nonnegative() });
+export type ListedPermission = z.output<typeof ListedPermission>;
+
 export const permissionsCalls = {
   list: call({
     path: '/api/admin/permissions/list',
@@ -27,7 +31,7 @@ export const permissionsCalls = {
     audit: 'none',
     summary: 'All permissions.',
     input: Nothing,
-    output: z.array(Permission),
+    output: z.array(ListedPermission),
     fails: [],
   }),
   update: call({
@@ -46,7 +50,7 @@ export const permissionsCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'permission',
-    summary: 'Deletes a permission; refused while a line asks for it.',
+    summary: 'Deletes a permission; refused while a product on sale gives it or a line asks for it.',
     input: ById,
     output: Done,
     fails: ['notFound', 'conflict'],

@@ -4,12 +4,19 @@ import { checkAsShown } from '../platform/as-shown.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
-import { presentPermission } from './present.ts';
-import { changePermission, insertPermission, listPermissions, lockPermission, removePermission } from './store.ts';
+import { texts } from './texts.ts';
+import { presentListed, presentPermission } from './present.ts';
+import {
+  changePermission,
+  insertPermission,
+  listPermissions,
+  lockPermission,
+  removePermission,
+  type Uses,
+  usesOf,
+} from './store.ts';
 
 type Calls = typeof permissionsCalls;
-
-const NAME_TAKEN = '已有同名权限';
 
 /** Locks a permission that is to be saved. Refuses when it is gone, or no longer what the admin was shown. */
 const lockAsShown = async (trx: Db, id: string, shown: PermissionForm['shown']): Promise<void> => {
@@ -27,18 +34,26 @@ const update: Handler<Calls['update']> = async ({ _id, name, desc, shown }, { au
         : changePermission(trx, { id, name, description: desc }),
     );
   }).catch((error: unknown) => {
-    if (violates(error, 'unique')) return refuse('conflict', NAME_TAKEN);
+    if (violates(error, 'unique')) return refuse('conflict', texts.nameTaken);
     throw error;
   });
   return presentPermission(saved);
 };
 
+/** Why a permission cannot be deleted: what would be sold without it, or be open to everybody. */
+const useProblem = ({ products, lines }: Uses): string | undefined => {
+  if (products.length > 0) return texts.products(products);
+  return lines.length > 0 ? texts.lines(lines) : undefined;
+};
+
 const remove: Handler<Calls['delete']> = async ({ id }, { audited }, { db }) => {
   await inTransaction(db, async (trx) => {
     if (!(await lockPermission(trx, id))) refuse('notFound');
+    const problem = useProblem(await usesOf(trx, id));
+    if (problem !== undefined) refuse('conflict', problem);
     await audited(trx, { ids: [id] }, () => removePermission(trx, id));
   }).catch((error: unknown) => {
-    if (violates(error, 'foreign-key')) return refuse('conflict', '仍有线路使用该权限');
+    if (violates(error, 'foreign-key')) return refuse('conflict', texts.lines([]));
     throw error;
   });
   return {};
@@ -46,7 +61,7 @@ const remove: Handler<Calls['delete']> = async ({ id }, { audited }, { db }) => 
 
 /** Named permissions that lines may ask for. */
 export const permissionsHandlers: HandlersOf<Calls> = {
-  list: async (_input, _context, { db }) => (await listPermissions(db)).map(presentPermission),
+  list: async (_input, _context, { db }) => (await listPermissions(db)).map(presentListed),
   update,
   delete: remove,
 };

@@ -16,7 +16,7 @@ test('an admin makes, renames and deletes permissions', async () => {
   expect(made).toMatchObject({ code: 0, data: { name: '家宽', desc: '家庭宽带', useTimes: 0 } });
   const saved = await call('update', { ...made.data, name: '游戏' });
   expect(saved.data).toEqual({ ...made.data, name: '游戏' });
-  expect((await call('list', {})).data).toEqual([saved.data]);
+  expect((await call('list', {})).data).toEqual([{ ...saved.data, holders: 0 }]);
   expect((await call('delete', { id: made.data._id })).code).toBe(0);
   expect((await call('list', {})).data).toEqual([]);
   expect((await call('delete', { id: made.data._id })).code).toBe(codes.notFound.code);
@@ -40,7 +40,7 @@ test('whoever saves a permission that somebody else has changed since is told wh
     data: { now: theirs },
   });
   const stored = (await call('list', {})).data.find(({ _id }: TestData) => _id === shown._id);
-  expect(stored).toEqual(theirs);
+  expect(stored).toEqual({ ...theirs, holders: 0 });
   const merged = await call('update', { ...theirs, name: '我的', shown: late.data.now });
   expect(merged.data).toEqual({ ...theirs, name: '我的' });
 });
@@ -65,7 +65,30 @@ test('a permission that a line asks for stays', async () => {
       created_at: at,
     })
     .execute();
-  expect(await call('delete', { id: data._id })).toMatchObject({ code: codes.conflict.code });
+  expect(await call('delete', { id: data._id })).toMatchObject({
+    code: codes.conflict.code,
+    msg: '仍有线路使用该权限：l',
+  });
+});
+
+test('a permission that products on sale give stays until none does, and says who holds it', async () => {
+  const { data } = await call('update', { name: '出售' });
+  const sell = async (name: string): Promise<string> => {
+    const form = { name, price: 15, traffic: 1024 ** 3, permissionsGain: [data._id], permissionDuration: 30 };
+    return (await app.call('/api/admin/combo/update_combo', form, admin)).data._id;
+  };
+  const sold = [await sell('甲套餐'), await sell('乙套餐')];
+  const refused = await call('delete', { id: data._id });
+  expect(refused.code).toBe(codes.conflict.code);
+  expect(refused.msg).toContain('仍有商品附带该权限：');
+  expect(['甲套餐', '乙套餐'].filter((name) => !refused.msg.includes(name))).toEqual([]);
+  const { userId } = await app.account();
+  const given = [{ id: data._id, expireTime: '2099-01-01T00:00:00.000Z' }];
+  await app.call('/api/admin/users/update_user', { _id: userId, permissions: given }, admin);
+  const listed = (await call('list', {})).data.find(({ _id }: TestData) => _id === data._id);
+  expect(listed.holders).toBe(1);
+  for (const id of sold) await app.call('/api/admin/combo/delete_combo', { id }, admin);
+  expect((await call('delete', { id: data._id })).code).toBe(0);
 });
 
 test.each([[{ name: '' }], [{ name: 'x'.repeat(65) }], [{ name: ['x'] }], [{}]])(

@@ -1,6 +1,6 @@
 import type { HeldPermission } from '@skyport/contract/accounts';
-import type { Permission } from '@skyport/contract/permissions';
-import type { HeldRow, PermissionRow } from './store.ts';
+import type { ListedPermission as ListedPermissionOut, Permission } from '@skyport/contract/permissions';
+import type { HeldRow, ListedPermission, PermissionRow } from './store.ts';
 
 /** A permission as admins see it. */
 export const presentPermission = (row: PermissionRow): Permission => ({
@@ -8,6 +8,12 @@ export const presentPermission = (row: PermissionRow): Permission => ({
   name: row.name,
   desc: row.description,
   useTimes: row.use_times,
+});
+
+/** A permission in the list of all. */
+export const presentListed = (row: ListedPermission): ListedPermissionOut => ({
+  ...presentPermission(row),
+  holders: row.holders,
 });
 
 /** A permission as its holder sees it. */

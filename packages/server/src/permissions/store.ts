@@ -11,9 +11,36 @@ export interface PermissionRow {
 
 const columns = ['id', 'name', 'description', 'use_times'] as const;
 
+/** A permission with how many accounts hold it, be it past its end. */
+export interface ListedPermission extends PermissionRow {
+  readonly holders: number;
+}
+
 /** All permissions, by name. */
-export const listPermissions = (db: Db): Promise<PermissionRow[]> =>
-  db.selectFrom('permissions').select(columns).orderBy('name').execute();
+export const listPermissions = async (db: Db): Promise<ListedPermission[]> => {
+  const { rows } = await sql<ListedPermission>`
+    select p.id, p.name, p.description, p.use_times, coalesce(held.holders, 0)::int as holders
+      from permissions p
+      left join (select permission_id, count(*) as holders from user_permissions group by permission_id) held
+        on held.permission_id = p.id
+     order by p.name`.execute(db);
+  return rows;
+};
+
+/** Names of the products on sale that give a permission, and of the lines that ask for it, both in order. */
+export interface Uses {
+  readonly products: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** What a permission is used for. */
+export const usesOf = async (trx: Db, id: string): Promise<Uses> => {
+  const { rows } = await sql<Uses>`
+    select array(select name from combos where deleted_at is null and ${id}::uuid = any(permission_ids) order by name)
+             as products,
+           array(select name from lines where permission_id = ${id} order by name) as lines`.execute(trx);
+  return rows[0] ?? { products: [], lines: [] };
+};
 
 /** Those of the ids that are permissions. */
 export const listKnown = async (db: Db, ids: readonly string[]): Promise<string[]> => {

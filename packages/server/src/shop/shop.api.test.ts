@@ -78,7 +78,8 @@ test('a product gives permissions that exist only', async () => {
   const [stays, goes] = [await permission('留下'), await permission('删除')];
   const made = await update(pack({ permissionsGain: [goes, stays], permissionDuration: 30 }));
   expect(made.data.permissionsGain).toEqual([goes, stays]);
-  await app.call('/api/admin/permissions/delete', { id: goes }, admin);
+  // Deleting is refused while a product gives it; one that is saved at the same moment may still name it.
+  await deps.db.deleteFrom('permissions').where('id', '=', goes).execute();
   const [seen] = (await list()).data;
   expect(seen.permissionsGain).toEqual([stays]);
   expect((await update(seen)).code).toBe(0);

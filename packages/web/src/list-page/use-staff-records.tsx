@@ -58,6 +58,8 @@ interface StaffRecordOptions<S extends FormSchema, Row, U extends BuiltCall> {
   readonly valuesOf?: (row: Row, kind: 'edit' | 'copy') => z.input<S>;
   /** Stands below the fields, made of what they hold now. */
   readonly below?: (values: z.input<S>) => ReactNode;
+  /** What the question of a removal says of a record where its name is not all. */
+  readonly removalText?: (row: Row) => string;
   /** The text of a value in the question whether two people's changes are saved together. */
   readonly textOf?: ReadFields<S>['textOf'];
 }
@@ -88,6 +90,7 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   valuesOf = (row, kind) => valuesFor(schema, row, kind),
   below,
   textOf,
+  removalText = ({ name }) => texts.deleteText(name),
 }: StaffRecordOptions<S, Row, U>): StaffRecords<S, Row> => {
   const remove = useRemoval(calls, texts);
   const { ask, dialog } = useConfirm();
@@ -117,7 +120,7 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
     remove: {
       label: staffRecordTexts.delete,
       danger: true,
-      run: () => ask(removalOf(row, { texts, call: calls.remove, remove })),
+      run: () => ask(removalOf(row, { text: removalText(row), call: calls.remove, remove })),
     },
   });
   return {
@@ -163,10 +166,10 @@ const titleOf = (kind: 'add' | 'edit' | 'copy' | undefined, texts: StaffRecordTe
 /** Where the call takes it, a record is removed only while it is still the one that the question was about. */
 const removalOf = (
   row: StaffRecord,
-  { texts, call, remove }: { texts: StaffRecordTexts; call: BuiltCall; remove: Change<BuiltCall> },
+  { text, call, remove }: { text: string; call: BuiltCall; remove: Change<BuiltCall> },
 ): Question => ({
   title: staffRecordTexts.deleteTitle,
-  text: texts.deleteText(row.name),
+  text,
   run: () => remove.run({ id: row._id, ...(takesShown(call) && { shown: row }) }),
 });
 

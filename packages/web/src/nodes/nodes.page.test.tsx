@@ -28,7 +28,7 @@ const server = () =>
     .answer(calls.list, () => [sampleNode, fresh])
     .answer(calls.entryList, () => [sampleEntry])
     .answer(calls.lineList, () => [sampleLine])
-    .answer(permissionsCalls.list, () => [{ _id: idOf(31), name: 'VIP', desc: '', useTimes: 0 }]);
+    .answer(permissionsCalls.list, () => [{ _id: idOf(31), name: 'VIP', desc: '', useTimes: 0, holders: 3 }]);
 
 test('the list says how each node is', async () => {
   server();

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../ui/schema-form/form-frame.tsx';
 
-const vip = { _id: '01970000-0000-7000-8000-000000000001', name: '家宽', desc: '家宽线路', useTimes: 12 };
+const vip = { _id: '01970000-0000-7000-8000-000000000001', name: '家宽', desc: '家宽线路', useTimes: 12, holders: 3 };
 
 const chooseDelete = async () => {
   await userEvent.click(within((await screen.findAllByRole('row'))[1]!).getByLabelText(/^更多操作/));
@@ -51,7 +51,7 @@ test('deleting asks, names the permission, and tells how it went', async () => {
     .answer(calls.delete, () => ({}));
   showPage(<PermissionsPage />);
   await chooseDelete();
-  expect(await screen.findByText(texts.deleteText('家宽'))).toBeDefined();
+  expect(await screen.findByText(texts.deleteHeld('家宽', 3))).toBeDefined();
   await press('确认');
   expect(await screen.findByText('权限删除成功')).toBeDefined();
   expect(fake.inputsOf(calls.delete)).toEqual([{ id: vip._id }]);

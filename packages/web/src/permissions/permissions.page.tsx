@@ -1,4 +1,4 @@
-import { type Permission, PermissionForm, permissionsCalls as calls } from '@skyport/contract/permissions';
+import { type ListedPermission, PermissionForm, permissionsCalls as calls } from '@skyport/contract/permissions';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useCall } from '../api/index.ts';
@@ -9,13 +9,15 @@ import { useStaffRecords } from '../list-page/use-staff-records.tsx';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { texts } from './texts.ts';
 
-const columns: readonly Column<Permission>[] = [
+const columns: readonly Column<ListedPermission>[] = [
   { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },
   { id: 'desc', title: texts.columns.desc, value: (row) => row.desc },
   { id: 'useTimes', title: texts.columns.useTimes, value: (row) => row.useTimes, numeric: true },
 ];
 
 const fields: readonly FieldSpec<z.input<typeof PermissionForm>>[] = [{ name: 'name' }, { name: 'desc', wide: true }];
+
+const removalText = ({ name, holders }: ListedPermission): string => texts.deleteHeld(name, holders);
 
 const toCombos = { to: '/admin_combos', label: texts.toCombos };
 
@@ -24,7 +26,13 @@ const changes = { list: calls.list, save: calls.update, remove: calls.delete };
 /** /admin_permissions: named permissions that combos give and lines ask for. */
 export default function PermissionsPage(): ReactNode {
   const read = useCall(calls.list, {});
-  const { add, actionsOf, windows } = useStaffRecords({ texts, calls: changes, schema: PermissionForm, fields });
+  const { add, actionsOf, windows } = useStaffRecords({
+    texts,
+    calls: changes,
+    schema: PermissionForm,
+    fields,
+    removalText,
+  });
   return (
     <ListPage
       texts={texts}
@@ -32,7 +40,7 @@ export default function PermissionsPage(): ReactNode {
       columns={columns}
       next={<NextStep text={texts.next} way={toCombos} />}
       onAdd={() => add({ name: '', desc: '' })}
-      rowActions={(row: Permission) => [actionsOf(row).edit, actionsOf(row).remove]}
+      rowActions={(row: ListedPermission) => [actionsOf(row).edit, actionsOf(row).remove]}
     >
       {windows}
     </ListPage>

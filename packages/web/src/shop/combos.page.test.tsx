@@ -14,7 +14,7 @@ import CombosPage from './combos.page.tsx';
 import '../ui/schema-form/form-frame.tsx';
 import '../ui/window-frame.tsx';
 
-const stream = { _id: '01970000-0000-7000-8000-000000000001', name: '流媒体', desc: '', useTimes: 0 };
+const stream = { _id: '01970000-0000-7000-8000-000000000001', name: '流媒体', desc: '', useTimes: 0, holders: 0 };
 const { shown: _none, ...fields } = ComboForm.parse({
   name: '月卡',
   price: 19.9,
