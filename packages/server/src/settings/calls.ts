@@ -1,13 +1,13 @@
 import type { settingsCalls, SettingsState } from '@skyport/contract/settings';
 import { inTransaction } from '@skyport/db';
 import type { Db } from '@skyport/db';
-import type { Handler, HandlersOf } from '../platform/deps.ts';
+import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { SETTINGS } from './audit-store.ts';
 import { readHistory } from './history.ts';
 import { changeSettings } from './index.ts';
 import { changePeople } from './people.ts';
-import { needsStepUp, planOf, planProblem, type ChangePlan, type WantedChange } from './plan.ts';
+import { needsStepUp, ownDomainProblem, planOf, planProblem, type ChangePlan, type WantedChange } from './plan.ts';
 import { shownSettings, type ShownSettings } from './rules.ts';
 import { listSettings, lockSettings, settingsVersion } from './store.ts';
 import { testSettings } from './test-parts.ts';
@@ -25,22 +25,22 @@ const stateOf = async (db: Db): Promise<SettingsState> => {
 };
 
 /** The plan of a change; refuses at its field what cannot be saved. */
-const soundPlan = (wanted: WantedChange, current: ShownSettings): ChangePlan => {
+const soundPlan = (wanted: WantedChange, current: ShownSettings, { env }: Pick<Deps, 'env'>): ChangePlan => {
   const plan = planOf(wanted, current);
-  const problem = planProblem(plan, current);
+  const problem = planProblem(plan, current) ?? ownDomainProblem(plan, env);
   if (problem) refuseField(problem);
   return plan;
 };
 
 const setConfig: Handler<Calls['setConfig']> = async ({ version, clear, undoes, ...values }, context, deps) => {
   const wanted = { values, clear } as WantedChange;
-  const steppedUp = needsStepUp(soundPlan(wanted, await shown(deps.db)));
+  const steppedUp = needsStepUp(soundPlan(wanted, await shown(deps.db), deps));
   if (steppedUp) await context.requireStepUp();
   return inTransaction(deps.db, async (trx) => {
     const newest = await lockSettings(trx);
     if (version !== undefined && version !== newest) refuse('conflict', texts.overtaken);
     const current = await shown(trx);
-    const plan = soundPlan(wanted, current);
+    const plan = soundPlan(wanted, current, deps);
     // Without a version somebody else's save may have made a change of what was none a moment ago.
     if (!steppedUp && needsStepUp(plan)) refuse('conflict', texts.overtaken);
     const note = () => ({ version: newest + 1, ...(undoes !== undefined && { undoes }) });

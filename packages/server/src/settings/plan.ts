@@ -2,7 +2,9 @@ import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { newSettingProblem, tidied } from '@skyport/contract/settings-formats';
 import { contradictionsIn, isGuarded } from '@skyport/contract/settings-rules';
 import type { SettingName, Settings } from '@skyport/contract/settings-table';
+import type { Env } from '../platform/env.ts';
 import { isSecret, type ShownSettings } from './rules.ts';
+import { texts } from './texts.ts';
 
 /** What somebody sends: settings to be changed, and secrets to be taken away. */
 export interface WantedChange {
@@ -44,6 +46,24 @@ export const planProblem = (
   const has = (secret: SettingName): boolean =>
     secret in changes || (current.secrets.includes(secret) && !clear.includes(secret));
   return contradictionsIn({ values: { ...current.values, ...changes }, has }, names)[0];
+};
+
+const hostOf = (address: string): string => {
+  const text = address.includes('://') ? address : `https://${address}`;
+  return URL.parse(text)?.hostname ?? '';
+};
+
+/**
+ * What is wrong with a domain for the agencies that is one of the site itself, by the configuration: everybody would be
+ * taken for an agency's customer there.
+ */
+export const ownDomainProblem = (
+  { changes }: ChangePlan,
+  { PUBLIC_URL, DOMAINS }: Pick<Env, 'PUBLIC_URL' | 'DOMAINS'>,
+): FieldProblem<SettingName> | undefined => {
+  const wanted = hostOf(changes.agency_user_domain ?? '');
+  const isOwn = wanted !== '' && [PUBLIC_URL, ...DOMAINS].some((address) => hostOf(address) === wanted);
+  return isOwn ? { field: 'agency_user_domain', message: texts.ownDomain } : undefined;
 };
 
 /** Whether a change asks for a step-up. */

@@ -95,6 +95,7 @@ describe('settings that contradict each other', () => {
     ['telegram_webhook', { telegram_webhook: true }],
     ['notice_content', { notice_show: true, notice_content: ' ' }],
     ['agency_user_domain', { agency_user_domain: 'Best.example', preferDomain: 'best.example:8443' }],
+    ['agency_user_domain', { agency_user_domain: 'Console.test' }],
     ['premium_channel_code', { premium_channel_code: 'skyport' }],
     ['usdtCheckInterval', { usdtCheckTime: 5, usdtCheckInterval: 300 }],
   ])('are refused at %s: %j', async (field, change) => {

@@ -23,7 +23,7 @@ import {
 } from './edit-rules.ts';
 import { detailOf } from './detail.ts';
 import { editableOf } from './present.ts';
-import { findUser, hasOpenBalance, lockUser, type UserRecord } from './store.ts';
+import { countCustomers, findUser, hasOpenBalance, lockUser, type UserRecord } from './store.ts';
 import { editTexts as texts } from './texts.ts';
 
 type UpdateUser = (typeof usersCalls)['updateUser'];
@@ -49,6 +49,12 @@ const checkPermissions = async (trx: Db, permissions: Plan['after']['permissions
   if ((await knownPermissions(trx, [...wanted])).size < wanted.size) refuse('notFound', texts.noPermission);
 };
 
+/** Refuses to leave customers with an agency that is none. */
+const checkDeserted = async (trx: Db, agency: string): Promise<void> => {
+  const customers = await countCustomers(trx, agency);
+  if (customers > 0) refuseField({ field: 'is_agency', message: texts.hasCustomers(customers) }, 'conflict');
+};
+
 /** Refuses what only the database knows to be impossible. Comes after the adjustment, which may empty a wallet. */
 const checkPlan = async (trx: Db, { id, num, type }: UserRecord, { after, changed }: Plan): Promise<void> => {
   const becomes = (name: 'disable' | 'is_agency_user'): boolean => changed.includes(name) && after[name];
@@ -59,6 +65,7 @@ const checkPlan = async (trx: Db, { id, num, type }: UserRecord, { after, change
     refuseField({ field: 'agent_id', message: texts.noAgency });
   if (becomes('is_agency_user') && (await hasOpenBalance(trx, num)))
     refuseField({ field: 'is_agency_user', message: texts.openBalance }, 'conflict');
+  if (changed.includes('is_agency') && !after.is_agency) await checkDeserted(trx, id);
   if (changed.includes('permissions')) await checkPermissions(trx, after.permissions);
 };
 

@@ -133,6 +133,13 @@ export const lockUser = async (trx: Db, id: string): Promise<UserRecord | undefi
   return findUser(trx, id);
 };
 
+/** How many customers an agency has. Whoever may become one waits for the agency's row. */
+export const countCustomers = async (trx: Db, agency: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users where agent_id = ${agency}`.execute(trx);
+  return rows[0]?.count ?? 0;
+};
+
 /** Kinds of ledger accounts in which somebody has something that is not finished. */
 const OPEN_KINDS = ['wallet', 'wallet_rebate', 'wallet_hold', 'withdraw_pending', 'push_escrow'];
 

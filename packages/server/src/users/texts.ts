@@ -26,6 +26,7 @@ export const editTexts = {
   agencyOfAgency: '代理商不能同时是代理商用户',
   staffOfAgency: '管理员和运营不能成为代理商用户',
   ownAgency: '不能选择该用户自己作为代理商',
+  hasCustomers: (count: number): string => `该代理商还有 ${count} 个下级客户，请先将他们移出`,
   noAgency: '该账号不是代理商，或已被删除，请重新选择',
   openBalance: '该用户还有钱包余额，或未完成的订单、提现、转赠',
   noPermission: '权限不存在',

@@ -324,7 +324,11 @@ test('an agency customer has nothing open, an agency that is one, and no other r
     agent_email: agency.email,
   });
   expect(await sessionsOf(user.userId)).toBe(0);
+  const resigned = await update({ _id: agency.userId, is_agency: false });
+  expect(resigned).toMatchObject({ code: codes.conflict.code, data: { field: 'is_agency' } });
+  expect(resigned.msg).toContain('1 个下级客户');
   expect((await update({ is_agency_user: false })).data).toMatchObject({ is_agency_user: false, agent_id: null });
+  expect((await update({ _id: agency.userId, is_agency: false })).data).toMatchObject({ is_agency: false });
 });
 
 test('permissions are given until their end, and only those that exist', async () => {
