@@ -1,4 +1,4 @@
-import { toast } from '../ui/toasts.ts';
+import { REASON_MS, toast } from '../ui/toasts.ts';
 
 /** Texts of the page of jobs. */
 export const texts = {
@@ -22,5 +22,5 @@ export const texts = {
   retryAllTitle: '重新执行失败的任务',
   retryAllText: (count: number) => `确认重新执行 ${count} 个失败的任务？例如没有发出的邮件会再次发送。`,
   retried: (count: number) => toast(`已安排 ${count} 个任务重新执行`, 2000),
-  retryFailed: toast('重新执行失败:', 5000),
+  retryFailed: toast('重新执行失败:', REASON_MS),
 } as const;

@@ -1,9 +1,6 @@
 import { switchLabels } from '@skyport/contract/profile-texts';
 import { traffic } from '../ui/format.ts';
-import { ADMIN_MS, toast } from '../ui/toasts.ts';
-
-/** How long the toast of a refusal stays, in ms: it names a reason. */
-const READ_MS = 8000;
+import { ADMIN_MS, REASON_MS, toast } from '../ui/toasts.ts';
 
 /** Texts of the page of groups and rules. */
 export const texts = {
@@ -30,9 +27,9 @@ export const texts = {
   staleText: '继续编辑会基于旧版本。可以放弃您的修改，或以您的规则覆盖新版本。',
   overwrite: '以我的规则为准',
   saved: toast('规则已保存', ADMIN_MS),
-  saveFailed: toast('保存失败:', READ_MS),
+  saveFailed: toast('保存失败:', REASON_MS),
   restored: toast('规则已恢复', ADMIN_MS),
-  restoreFailed: toast('恢复失败:', READ_MS),
+  restoreFailed: toast('恢复失败:', REASON_MS),
   edit: '编辑',
   up: '上移',
   down: '下移',
@@ -116,7 +113,7 @@ export const previewTexts = {
   strayLists: (names: string) => `分组被省略、改走兜底分组的规则：${names}`,
   copy: '复制',
   text: '文档内容',
-  failed: toast('预览失败:', READ_MS),
+  failed: toast('预览失败:', REASON_MS),
 } as const;
 
 /** What changed, for the question before saving. */

@@ -1,9 +1,6 @@
 import type { TestedPart, TestProblem } from '@skyport/contract/settings';
 import type { OwedTo, Section } from '@skyport/contract/settings-table';
-import { ADMIN_MS, toast } from '../ui/toasts.ts';
-
-/** How long the toast of a refusal stays, in ms: it names a reason. */
-const READ_MS = 8000;
+import { ADMIN_MS, REASON_MS, toast } from '../ui/toasts.ts';
 
 /** Texts of the page of settings. */
 export const texts = {
@@ -22,10 +19,10 @@ export const texts = {
   restoreText: '重新读取已保存的设置，未保存的修改将丢失。',
   leaveText: '刚输入的密码或密钥不会保留，离开后需要重新填写；其他修改会留在此页。',
   saved: toast('系统设置已保存', ADMIN_MS),
-  saveFailed: toast('保存失败:', READ_MS),
+  saveFailed: toast('保存失败:', REASON_MS),
   restored: toast('已恢复为保存的设置', ADMIN_MS),
   undone: toast('已撤销', ADMIN_MS),
-  undoFailed: toast('撤销失败:', READ_MS),
+  undoFailed: toast('撤销失败:', REASON_MS),
   guarded: '需要再次验证',
   range: (min: string, max: string) => `${min} 到 ${max}`,
   whole: '整数',
