@@ -37,7 +37,7 @@ export const EditableUser = z.object({
   vipExpireTime: field('会员到期', Instant.nullable()),
   specialDailyUnlimitTraffic: field('特殊每日限量', z.boolean(), { help: '开启后没有会员也有每日流量' }),
   /** GB a day. */
-  dailyUnlimitTraffic: field('每日限量', z.number().int().min(0).max(1_000_000), { unit: 'G' }),
+  dailyUnlimitTraffic: field('每日限量/G', z.number().int().min(0).max(1_000_000)),
   normalPermission: field('通用权限', z.boolean(), { help: '可使用需要任何权限的线路' }),
   canChangeDescribeKey: field('可重置订阅链接', z.boolean()),
   canChangePassword: field('可修改密码', z.boolean()),

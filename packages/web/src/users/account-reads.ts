@@ -9,6 +9,7 @@ import { usersCalls as calls } from '@skyport/contract/users';
 export const accountReads: readonly BuiltCall[] = [
   calls.userlist,
   calls.user,
+  calls.getUserChannel,
   calls.balances,
   calls.lineAccess,
   calls.orders,

@@ -1,13 +1,19 @@
+import type { Channel } from '@skyport/contract/invite';
 import type { TrafficType } from '@skyport/contract/traffic-types';
 import type { ServingCondition } from '@skyport/contract/users-page';
+import { plain } from '../ui/format.ts';
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
 /** Texts of the page of one account. */
 export const pageTexts = {
   title: '用户详情',
   back: '返回用户列表',
+  nobody: '没有这个用户，请检查地址，或回到用户列表查找。',
   copyId: '复制 ID',
   none: '—',
+  unread: '读取失败',
+  ownChannel: ({ name, code, rewardRate, comsumerDuration }: Channel) =>
+    [name, code, `返利 ${plain(rewardRate * 100, 2)}%`, `${comsumerDuration} 天`].filter(Boolean).join(' · '),
   facts: '基本信息',
   fact: {
     id: 'ID',
@@ -17,7 +23,12 @@ export const pageTexts = {
     inviter: '邀请人',
     agent: '所属代理商',
     scale: '倍率',
+    ownChannel: '自己的渠道',
     secondStep: '动态验证码',
+    normalPermission: '通用权限',
+    forceReward: '强制返利',
+    canChangeKey: '可重置订阅链接',
+    canChangePassword: '可修改密码',
     daily: '特殊每日限量',
     firstUrl: '首次来源',
     lastUrl: '最近来源',

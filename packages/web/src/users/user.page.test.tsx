@@ -45,6 +45,13 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
       withdrawing: 0,
       in_transfer: 0,
     }))
+    .answer(calls.getUserChannel, () => ({
+      email: user.email,
+      name: '海港',
+      code: 'HARBOUR',
+      rewardRate: 0.075,
+      comsumerDuration: 365,
+    }))
     .answer(calls.lineAccess, () => [
       { _id: ID(1), name: '香港', node: '甲', public: false, permission: '', served: true, failing: [] },
       {
@@ -71,7 +78,7 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
       },
     ])
     .answer(calls.notices, () => [{ _id: ID(4), desc: '流量不足', time: until, clicked: null }])
-    .answer(permissionsCalls.list, () => [{ _id: ID(5), name: '住宅', desc: '', useTimes: 0 }])
+    .answer(permissionsCalls.list, () => [{ _id: ID(5), name: '住宅', desc: '', useTimes: 0, holders: 3 }])
     .answer(linkWatchCalls.linkFetchesOf, () => ({ fetches: [], networks: 0, networksToday: 0, alarmAbove: 12 }))
     .answer(auditCalls.list, () => ({ entries: [], total: 0 }));
 
@@ -177,8 +184,28 @@ test('whoever was overtaken sees what the account holds now, and gives beside th
   );
 });
 
-test('an account that is not there offers to try again, and the way back stays', async () => {
+test('what staff decided about an account stands among its facts, and its own channel', async () => {
+  const fake = serve({ normalPermission: true, forceReward: true, canChangePassword: false });
+  show();
+  const facts = within(await screen.findByLabelText(texts.facts));
+  const of = (label: string) => facts.getByText(label).nextElementSibling?.textContent;
+  const { fact, on, off } = texts;
+  const labels = [fact.normalPermission, fact.forceReward, fact.canChangeKey, fact.canChangePassword];
+  expect(labels.map(of)).toEqual([on, on, on, off]);
+  await waitFor(() => expect(of(fact.ownChannel)).toBe('海港 · HARBOUR · 返利 7.5% · 365 天'));
+  expect(fake.inputsOf(calls.getUserChannel)).toEqual([{ user_id: user._id }]);
+});
+
+test('an id that nobody has says so, and leads back to the list', async () => {
   fakeServer().answer(calls.user, () => refusal('notFound'));
+  show();
+  expect(await screen.findByText(texts.nobody)).toBeDefined();
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
+  expect(screen.getByRole('link', { name: texts.back }).getAttribute('href')).toBe('#/admin_userlist');
+});
+
+test('an account that could not be read offers to try again, and the way back stays', async () => {
+  fakeServer().answer(calls.user, () => refusal('fault'));
   show();
   expect(await screen.findByRole('button', { name: '重试' })).toBeDefined();
   expect(screen.getByRole('link', { name: texts.back })).toBeDefined();

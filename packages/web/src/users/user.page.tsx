@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
 import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -37,12 +39,19 @@ export default function UserPage(): ReactNode {
           {texts.back}
         </Button>
       </div>
-      <Loaded of={read} height={320}>
-        {(user) => <Found key={user._id} user={user} />}
-      </Loaded>
+      {isNobody(read.error) ? (
+        <p className="sp-card">{texts.nobody}</p>
+      ) : (
+        <Loaded of={read} height={320}>
+          {(user) => <Found key={user._id} user={user} />}
+        </Loaded>
+      )}
     </div>
   );
 }
+
+/** Whether a read was refused because there is no such account: trying again would not help. */
+const isNobody = (problem: unknown): boolean => problem instanceof CallError && problem.code === codes.notFound.code;
 
 const Found = ({ user }: { user: UserDetail }): ReactNode => (
   <>
@@ -79,6 +88,16 @@ const Later = ({ height, children }: { height: number; children: ReactNode }): R
 
 const { fact } = texts;
 
+const switched = (isOn: boolean): string => (isOn ? texts.on : texts.off);
+
+/** The channel by which the account invites others. */
+const OwnChannel = ({ uid }: { uid: string }): ReactNode => {
+  const { data, isError } = useCall(calls.getUserChannel, { user_id: uid }, { silent: true });
+  if (isError) return texts.unread;
+  if (data === undefined) return null;
+  return data.code === '' ? texts.none : texts.ownChannel(data);
+};
+
 const Head = ({ user }: { user: UserDetail }): ReactNode => {
   const { actionsOf, windows } = useUserActions();
   return (
@@ -109,7 +128,12 @@ const Head = ({ user }: { user: UserDetail }): ReactNode => {
           [fact.inviter, user.inviter_email || texts.none],
           ...(user.is_agency_user ? [[fact.agent, user.agent_email || texts.none] as const] : []),
           [fact.scale, user.scale],
-          [fact.secondStep, user.second_step ? texts.on : texts.off],
+          [fact.ownChannel, <OwnChannel key="channel" uid={user._id} />],
+          [fact.secondStep, switched(user.second_step === true)],
+          [fact.normalPermission, switched(user.normalPermission)],
+          [fact.forceReward, switched(user.forceReward)],
+          [fact.canChangeKey, switched(user.canChangeDescribeKey)],
+          [fact.canChangePassword, switched(user.canChangePassword)],
           [fact.daily, user.specialDailyUnlimitTraffic ? texts.gigabytes(user.dailyUnlimitTraffic) : texts.off],
           [fact.firstUrl, user.first_url || texts.none],
           [fact.lastUrl, user.last_url || texts.none],

@@ -150,9 +150,9 @@ test('an account is edited with what was shown, and an amount asks for a reason'
   const dialog = await edit();
   const wallet = await dialog.findByLabelText('钱包');
   expect(dialog.queryByLabelText('原因')).toBeNull();
-  expect(dialog.queryByLabelText('每日限量')).toBeNull();
+  expect(dialog.queryByLabelText('每日限量/G')).toBeNull();
   await userEvent.click(dialog.getByLabelText(/^特殊每日限量/));
-  expect(dialog.getByLabelText('每日限量')).toBeDefined();
+  expect(dialog.getByLabelText('每日限量/G')).toBeDefined();
   await userEvent.clear(wallet);
   await userEvent.type(wallet, '40');
   await userEvent.clear(dialog.getByLabelText('不限时流量总量'));
