@@ -78,6 +78,11 @@ export interface StaffRecords<S extends FormSchema, Row> {
 const savedToast = ({ saved, noun }: StaffRecordTexts, { name = '' }: Partial<StaffRecord>): ToastText =>
   noun === undefined ? saved : { ...saved, detail: `${noun} ${name}` };
 
+const savingToasts = (texts: StaffRecordTexts) => ({
+  done: (saved: unknown) => savedToast(texts, saved as Partial<StaffRecord>),
+  failed: { prefix: texts.saveFailed },
+});
+
 /**
  * The staff records of a list page: a form that adds, edits and copies them, and their removal after a question. Where
  * the form says what was shown, an edited record is saved only while it is still that.
@@ -100,10 +105,7 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   const save = useMergingSave({
     call: calls.save,
     reads: [calls.list],
-    toasts: {
-      done: (saved) => savedToast(texts, saved as Partial<StaffRecord>),
-      failed: { prefix: texts.saveFailed },
-    },
+    toasts: savingToasts(texts),
     ask,
     close,
     schema,
