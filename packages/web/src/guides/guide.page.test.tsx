@@ -102,6 +102,18 @@ test('without download bases files come from their makers, and what they took aw
   expect(screen.getByText('下载地址暂未提供，请联系客服获取安装包。')).toBeTruthy();
 });
 
+test.each([
+  ['/v2rayng_for_android', 'Android'],
+  ['/flclash_for_pc', 'Windows'],
+] as const)('of several downloads in %s only the one to take on %s stands out', async (path, platform) => {
+  onDevice(platform);
+  await open(path, {}, bases);
+  const [first, ...others] = screen.getAllByRole('link', { name: /^下载/ });
+  expect(first?.dataset.variant).toBe('light');
+  expect(others.map((one) => one.dataset.variant)).toEqual(others.map(() => 'default'));
+  expect(others.length).toBeGreaterThan(0);
+});
+
 test('the QR code opens in a window named after the client', async () => {
   await open('/v2rayng_for_windows');
   await userEvent.click(screen.getByRole('button', { name: '扫描二维码' }));
@@ -116,9 +128,10 @@ test.each([
   const page = screen.getByText('登录后，本页的按钮会使用您的专属订阅链接。').parentElement;
   expect(page && within(page).getByRole('link', { name: '登录' }).getAttribute('href')).toBe('#/login');
   for (const name of ['一键导入', '复制订阅链接', '扫描二维码']) {
+    const before = screen.queryByText(message);
     await userEvent.click(screen.getByRole('button', { name }));
+    await waitFor(() => expect(screen.getByText(message)).not.toBe(before));
   }
-  expect(await screen.findAllByText(message)).toHaveLength(3);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -1,8 +1,15 @@
-import { createElement, type CSSProperties, type ReactNode } from 'react';
+import { createElement, type CSSProperties, type ReactElement, type ReactNode, useEffect } from 'react';
 import { useReducedMotion } from '@mantine/hooks';
-import { Bounce, toast, ToastContainer, type CloseButtonProps } from 'react-toastify';
+import {
+  Bounce,
+  toast,
+  ToastContainer,
+  type CloseButtonProps,
+  type ToastOptions,
+  type ToastTransitionProps,
+} from 'react-toastify';
 import { texts } from './toast-texts.ts';
-import type { ToastModule } from './toasts.ts';
+import type { ToastModule, ToastText } from './toasts.ts';
 
 /*
  * Only `toasts.ts` fetches this, so that the library stays out of the first load. Its style is set here and not in
@@ -48,6 +55,29 @@ const CloseButton = ({ closeToast }: CloseButtonProps): ReactNode =>
     '×',
   );
 
+/** Toasts on their way out, by id, and what comes when they have left. */
+const leaving = new Map<string, (() => void) | undefined>();
+
+const idOf = ({ nodeRef }: ToastTransitionProps): string =>
+  (nodeRef.current as { readonly id?: string } | null)?.id ?? '';
+
+/** Comes and leaves as the library's toasts do, and knows of those that leave. */
+const Transition = (props: ToastTransitionProps): ReactNode => {
+  const { isIn } = props;
+  useEffect(() => {
+    const id = idOf(props);
+    if (!isIn) leaving.set(id, leaving.get(id));
+  }, [isIn, props]);
+  const done = (): void => {
+    const id = idOf(props);
+    props.done();
+    const next = leaving.get(id);
+    leaving.delete(id);
+    next?.();
+  };
+  return createElement(Bounce, { ...props, done });
+};
+
 /** Where toasts stand: at the top right, light in both schemes; they wait while somebody points at them. */
 const ToastPlaces = (): ReactNode => {
   const still = useReducedMotion();
@@ -56,7 +86,7 @@ const ToastPlaces = (): ReactNode => {
     autoClose: 5000,
     theme: 'light',
     pauseOnHover: true,
-    transition: still ? false : Bounce,
+    transition: still ? false : Transition,
     hideProgressBar: still,
     closeButton: CloseButton,
     'aria-label': texts.list,
@@ -69,16 +99,25 @@ export default ToastPlaces;
 const LINES_STYLE: CSSProperties = { display: 'grid', gap: 2 };
 const DETAIL_STYLE: CSSProperties = { color: '#5d6779', fontSize: 13 };
 
-/** Puts a toast below those that are there. */
-export const putToast: ToastModule['putToast'] = ({ text, ms, detail }, kind) => {
+/** Counts what was put: words that are said again are new elements, so that they are read out again. */
+let puts = 0;
+
+const contentOf = ({ text, detail }: ToastText): ReactElement => {
   // In elements of their own: beside the cross the text alone is what is read out and searched for.
   const lines = [
     createElement('span', { key: 'text' }, text),
     detail !== undefined && createElement('span', { key: 'detail', style: DETAIL_STYLE }, detail),
   ];
-  toast(createElement('span', { style: LINES_STYLE }, lines), {
-    autoClose: ms,
-    type: kind,
-    role: kind === 'error' ? 'alert' : 'status',
-  });
+  return createElement('span', { key: (puts += 1), style: LINES_STYLE }, lines);
+};
+
+/** Puts a toast below those that are there. Nobody reads the same words twice: those that still stand stay longer. */
+export const putToast: ToastModule['putToast'] = (said, kind) => {
+  const id = [kind, said.text, said.detail ?? ''].join('-').replaceAll(/\s/g, '_');
+  const options: ToastOptions = { autoClose: said.ms, type: kind, role: kind === 'error' ? 'alert' : 'status' };
+  const put = (): void => void toast(contentOf(said), { ...options, toastId: id });
+  if (toast.isActive(id)) toast.update(id, { ...options, render: contentOf(said), delay: 0 });
+  // On its way out: the library would take a second one of that id for the first.
+  else if (leaving.has(id)) leaving.set(id, put);
+  else put();
 };
