@@ -34,18 +34,23 @@ export const hasUnsaved = (): boolean => places.size > 0 || keepsDraft();
 /** Asks whether the page is left; `go` leaves it. */
 type AskToLeave = (go: () => void) => void;
 
-let asking: AskToLeave | undefined;
+/** Who asks, in the order in which they began to. */
+let asking: readonly AskToLeave[] = [];
 
-/** From now on `ask` decides when another page is to take the place of this one; gives what ends that. */
+/**
+ * From now on `ask` decides when another page is to take the place of this one, as long as nobody else on it began
+ * later; gives what ends that.
+ */
 export const guardPage = (ask: AskToLeave): (() => void) => {
-  asking = ask;
+  asking = [...asking, ask];
   return () => {
-    if (asking === ask) asking = undefined;
+    asking = asking.filter((one) => one !== ask);
   };
 };
 
 /** Leaves the page, after its question where it has one. Without a log-in nobody is there to be asked. */
 export const leavePage = (go: () => void): void => {
-  if (asking && readCookie('token') !== undefined) asking(go);
+  const ask = asking.at(-1);
+  if (ask && readCookie('token') !== undefined) ask(go);
   else go();
 };

@@ -6,9 +6,9 @@ import { useConfirm } from './confirm.tsx';
 
 /**
  * Asks, as long as something would be lost with the page, before another one takes its place: by a link, by the menu or
- * by going back. `text` says what is lost; the answer is the question's element.
+ * by going back. `text` says what is lost, below `title`; the answer is the question's element.
  */
-export const useWayOut = (loses: boolean, text: string): ReactNode => {
+export const useWayOut = (loses: boolean, text: string, title: string = commonTexts.unsaved): ReactNode => {
   const { ask, dialog } = useConfirm();
   const latest = useRef(ask);
   useEffect(() => {
@@ -18,7 +18,7 @@ export const useWayOut = (loses: boolean, text: string): ReactNode => {
     if (!loses) return undefined;
     const question = (go: () => void): void =>
       latest.current({
-        title: commonTexts.unsaved,
+        title,
         text,
         confirm: commonTexts.leave,
         run: async () => {
@@ -34,6 +34,6 @@ export const useWayOut = (loses: boolean, text: string): ReactNode => {
       removeEntry();
     };
     return end;
-  }, [loses, text]);
+  }, [loses, text, title]);
   return dialog;
 };

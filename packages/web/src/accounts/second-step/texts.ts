@@ -37,6 +37,8 @@ export const texts = {
     download: '下载',
     file: 'recovery-codes.txt',
     close: '我已保存',
+    leaveTitle: '恢复码还没有保存',
+    leaveText: '离开后不会再显示这些恢复码，请先保存。',
   },
   on: {
     since: (time: string) => `已于 ${time} 开启`,
