@@ -17,14 +17,17 @@ export const Logo = ({ siteName }: { siteName: string }): ReactNode => (
   </Link>
 );
 
-/** What concerns whoever looks at the page: scheme, bell, account, or the way to one. */
+/**
+ * What concerns whoever looks at the page: scheme, bell, account, or the way to one, which leaves the strong button to
+ * the page.
+ */
 export const HeadControls = ({ session: { user, visitor, failed, refresh } }: { session: Session }): ReactNode => (
   <>
     <SchemeSwitch />
     {user && <Bell />}
     {user && <UserMenu user={user} />}
     {visitor && (
-      <Button component={Link} to="/login">
+      <Button component={Link} to="/login" variant="default">
         {texts.logIn}
       </Button>
     )}

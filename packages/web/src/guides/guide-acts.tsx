@@ -1,7 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconQrcode, IconUpload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { DownloadButton, subscriptionTexts, useImport, type Subscriptions } from '../subscription/index.ts';
+import { thisPlatform } from '../device/platform.ts';
+import {
+  DownloadButton,
+  mainDownload,
+  subscriptionTexts,
+  useImport,
+  type Subscriptions,
+} from '../subscription/index.ts';
 import { copyWithToast } from '../ui/copy-button.tsx';
 import { QrModal } from '../ui/qr-modal.tsx';
 import type { Act, Guide } from './model.ts';
@@ -28,8 +35,13 @@ export const GuideActs = ({ guide, acts, subscriptions, base }: ActsProps): Reac
 
 type PartProps = Omit<ActsProps, 'acts'>;
 
-const Downloads = ({ guide, base }: PartProps): ReactNode =>
-  downloadsOf(guide).map((download) => <DownloadButton key={download.label} download={download} base={base} />);
+const Downloads = ({ guide, base }: PartProps): ReactNode => {
+  const all = downloadsOf(guide);
+  const main = mainDownload(all, base, thisPlatform());
+  return all.map((download) => (
+    <DownloadButton key={download.label} download={download} base={base} main={download === main} />
+  ));
+};
 
 /** A link that opens the client; before log-in a button that says so. */
 const ImportButton = ({ guide, subscriptions }: PartProps): ReactNode => {

@@ -30,6 +30,14 @@ export const webAddress = (typed: string): string | undefined => {
 export const downloadLink = ({ file, official }: Download, base: string | undefined): string | undefined =>
   file !== undefined && base !== undefined ? `${base}/${encodeURIComponent(file)}` : official;
 
+/** The one to take of several downloads on a platform: the first that can be had; undefined where there is none. */
+export const mainDownload = (
+  all: readonly Download[],
+  base: string | undefined,
+  platform: Platform,
+): Download | undefined =>
+  all.find((one) => (one.platform ?? platform) === platform && downloadLink(one, base) !== undefined);
+
 /** The guide of a client on a platform; undefined where there is none. */
 export const guideOf = (app: ClientApp, platform: Platform): string | undefined =>
   clients[platform].find((client) => client.app === app)?.guide;

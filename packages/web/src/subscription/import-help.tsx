@@ -54,8 +54,8 @@ const Installing = ({ app, opened }: { app: ClientApp; opened: string | undefine
   return (
     <>
       <span>{there.length > 0 || isElsewhere ? texts.notInstalled : texts.notOpened}</span>
-      {there.map((download) => (
-        <DownloadButton key={download.label} download={download} base={base} />
+      {there.map((download, at) => (
+        <DownloadButton key={download.label} download={download} base={base} main={at === 0} />
       ))}
       {isElsewhere && (
         <Button component={Link} to={guide} variant="default">

@@ -2,7 +2,7 @@ export { resetQuestion } from './reset-question.ts';
 export { FetchesOf, LinkAlarmsWindow, LinkFetchesWindow } from './staff-windows.tsx';
 export { clients } from './clients.ts';
 export { DownloadButton } from './download-button.tsx';
-export { downloadBase, webAddress } from './download-rules.ts';
+export { downloadBase, mainDownload, webAddress } from './download-rules.ts';
 export { downloads, type Download } from './download-texts.ts';
 export { texts as subscriptionTexts } from './texts.ts';
 export { useImport } from './use-import.tsx';

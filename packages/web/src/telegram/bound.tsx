@@ -3,6 +3,7 @@ import { telegramCalls, type TelegramState } from '@skyport/contract/telegram';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
+import { Dated } from '../ui/dated.tsx';
 import { dateTime } from '../ui/format.ts';
 import { texts } from './texts.ts';
 
@@ -21,7 +22,11 @@ export const Bound = ({ state }: { state: TelegramState }): ReactNode => {
           <strong>{state.name}</strong>
           <span className="sp-pill">{texts.bound}</span>
         </div>
-        {state.since && <span className="sp-dim sp-small">{texts.since(dateTime(state.since))}</span>}
+        {state.since && (
+          <span className="sp-dim sp-small">
+            <Dated text={texts.since(dateTime(state.since))} />
+          </span>
+        )}
       </div>
       <div className="sp-row">
         {state.bot && (

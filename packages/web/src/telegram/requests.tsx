@@ -13,12 +13,18 @@ export const Requests = ({ requests }: { requests: readonly BindRequest[] }): Re
       <div className="sp-dim sp-small">{texts.requestsHint}</div>
     </div>
     {requests.map((request) => (
-      <RequestRow key={request._id} request={request} />
+      <RequestRow key={request._id} request={request} only={requests.length === 1} />
     ))}
   </div>
 );
 
-const RequestRow = ({ request: { _id: id, name, telegram_id } }: { request: BindRequest }): ReactNode => {
+interface RequestRowProps {
+  readonly request: BindRequest;
+  /** Of several none stands out: which of them is theirs is for the customer to see. */
+  readonly only: boolean;
+}
+
+const RequestRow = ({ request: { _id: id, name, telegram_id }, only }: RequestRowProps): ReactNode => {
   const [accepting, setAccepting] = useState(false);
   const change = useChange(telegramCalls.answer, {
     failed: texts.answerFailed,
@@ -32,7 +38,12 @@ const RequestRow = ({ request: { _id: id, name, telegram_id } }: { request: Bind
     <div className="sp-row sp-between">
       <span>{texts.requestOf(name, telegram_id)}</span>
       <div className="sp-row">
-        <Button aria-label={texts.acceptOf(name)} loading={change.busy && accepting} onClick={() => void answer(true)}>
+        <Button
+          variant={only ? 'filled' : 'light'}
+          aria-label={texts.acceptOf(name)}
+          loading={change.busy && accepting}
+          onClick={() => void answer(true)}
+        >
           {texts.accept}
         </Button>
         <Button

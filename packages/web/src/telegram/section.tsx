@@ -52,7 +52,7 @@ const Shown = ({ state, userId }: { state: TelegramState; userId: string }): Rea
   return (
     <>
       {state.requests.length > 0 && <Requests requests={state.requests} />}
-      <Unbound bot={state.bot} userId={userId} />
+      <Unbound bot={state.bot} userId={userId} main={state.requests.length === 0} />
     </>
   );
 };

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeServer, refusal, type FakeServer } from '../testing/fake-server.ts';
-import { press } from '../testing/user-actions.ts';
+import { press, strongButtons } from '../testing/user-actions.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import TelegramSection from './section.tsx';
@@ -103,6 +103,19 @@ test('a request is confirmed without another question, or refused', async () => 
     { id: ID, accept: true },
   ]);
 });
+
+test('one button stands out: the way into Telegram, or the answer to the one request there is', async () => {
+  show();
+  await screen.findByLabelText(texts.commandLabel);
+  expect(strongButtons()).toEqual([texts.open]);
+  const request = { _id: ID, name: '林 (@lin)', telegram_id: '9001', expires: '2026-11-21T04:10:00.000Z' };
+  state = { ...unbound, requests: [request] };
+  await screen.findByRole('group', { name: texts.requests }, { timeout: 8000 });
+  expect(strongButtons()).toEqual([texts.accept]);
+  state = { ...unbound, requests: [request, { ...request, _id: sampleUser._id, name: '别人' }] };
+  await screen.findByText(/别人/, {}, { timeout: 8000 });
+  expect(strongButtons()).toEqual([]);
+}, 20_000);
 
 test('unbinding asks first', async () => {
   state = bound;

@@ -7,8 +7,15 @@ import { showToast } from '../ui/toasts.ts';
 import { texts } from './texts.ts';
 import { useBindCode } from './use-bind-code.ts';
 
+interface UnboundProps {
+  readonly bot: string;
+  readonly userId: string;
+  /** Whether this is what to do next; where somebody asks to be bound, the answer to them is. */
+  readonly main: boolean;
+}
+
 /** Both ways to bind: a link that does it with one tap, and a command for the bot. */
-export const Unbound = ({ bot, userId }: { bot: string; userId: string }): ReactNode => {
+export const Unbound = ({ bot, userId, main }: UnboundProps): ReactNode => {
   const code = useBindCode();
   const command = texts.command(userId);
   const copy = async (): Promise<void> => {
@@ -18,7 +25,13 @@ export const Unbound = ({ bot, userId }: { bot: string; userId: string }): React
   return (
     <>
       <div>
-        <Button component="a" href={code?.link || bot} target="_blank" rel="noreferrer">
+        <Button
+          component="a"
+          variant={main ? 'filled' : 'default'}
+          href={code?.link || bot}
+          target="_blank"
+          rel="noreferrer"
+        >
           {texts.open}
         </Button>
       </div>

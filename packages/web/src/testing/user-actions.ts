@@ -17,3 +17,9 @@ export const choose = async (row: string, action: string): Promise<void> => {
   await userEvent.click(within(await rowOf(row)).getByLabelText(/^更多操作/));
   await userEvent.click(await screen.findByRole('menuitem', { name: action }));
 };
+
+/** The words of the strong buttons that are shown: of those a view has one. */
+export const strongButtons = (): readonly string[] =>
+  [...document.querySelectorAll<HTMLElement>('.mantine-Button-root')]
+    .filter(({ dataset }) => (dataset.variant ?? 'filled') === 'filled')
+    .map(({ textContent }) => textContent);
