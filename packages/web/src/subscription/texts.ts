@@ -35,7 +35,7 @@ export const texts = {
   notOpened: '客户端没有打开。可以复制链接，或扫描二维码，在客户端中添加订阅。',
   inChatApp: importTexts.inChatApp,
   openBrowser: importTexts.openBrowser,
-  copyThere: '菜单里没有这一项？复制链接，粘贴到手机自带的浏览器中打开。',
+  copyThere: importTexts.copyThere,
   download: (label: string) => `下载 ${label}`,
   store: (label: string) => `前往 ${label}`,
   noDownload: '下载地址暂未提供，请联系客服获取安装包。',

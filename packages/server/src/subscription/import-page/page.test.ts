@@ -69,7 +69,8 @@ test.each(['wechat', 'qq'] as const)('in %s the way into a real browser comes fi
   const told = html.indexOf(importTexts.openBrowser);
   expect(told).toBeGreaterThan(0);
   expect(html.indexOf(importTexts.inChatApp(chatApp))).toBeLessThan(told);
-  expect(told).toBeLessThan(html.indexOf('data-import'));
+  expect(told).toBeLessThan(html.indexOf('id="copy"'));
+  expect(html.indexOf('id="copy"')).toBeLessThan(html.indexOf('data-import'));
   expect(pageFor()).not.toContain(importTexts.openBrowser);
 });
 

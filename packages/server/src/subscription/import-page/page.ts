@@ -43,7 +43,7 @@ const rows = (platform: Platform, page: ImportPage): string =>
   `<ul aria-label="${platform}">${offeredClients[platform].map((client, at) => row(client, page, at === 0)).join('')}</ul>`;
 
 const leaveChatApp = (app: ChatApp): string =>
-  `<section class="card warn"><h2>${importTexts.inChatApp(app)}</h2><p>${importTexts.openBrowser}</p></section>`;
+  `<section class="card warn"><h2>${importTexts.inChatApp(app)}</h2><p>${importTexts.openBrowser}</p><p>${importTexts.copyThere}</p></section>`;
 
 const stuck = `<div id="stuck" class="card warn" role="status" hidden><h2>${importTexts.stuck}</h2><p>${importTexts.notInstalled}</p></div>`;
 
@@ -65,24 +65,30 @@ const others = (page: ImportPage): string => {
   return `<details class="card"><summary>${texts.others}</summary>${lists.join('')}</details>`;
 };
 
-/** What is asked for; beside it, for an iPad that calls itself a Mac, what the script says there in its place. */
-const asked = ({ named }: ImportPage): string => {
+/**
+ * What is asked for, where it can be done; beside it, for an iPad that calls itself a Mac, what the script says there in
+ * its place.
+ */
+const asked = ({ named, chatApp }: ImportPage): string => {
   const onTouch = named === 'macOS' ? ` data-touch="${texts.detected('iOS')}"` : '';
-  return `<p id="asked" class="dim"${onTouch}>${named ? texts.detected(named) : texts.choose}</p>`;
+  return `<p id="asked" class="dim"${onTouch}${chatApp ? ' hidden' : ''}>${named ? texts.detected(named) : texts.choose}</p>`;
 };
 
-/** The page that a browser shows for a subscription link: how to get it into a client on this device. */
+/**
+ * The page that a browser shows for a subscription link: how to get it into a client on this device. In a chat app no
+ * import works, so that copying the link comes before the clients and is the strong button.
+ */
 export const importPage = (page: ImportPage): string => {
   const { owner, platform, chatApp } = page;
   const title = escapeHtml(owner.title);
+  const clients = `<section class="card">${rows(platform, page)}${stuck}</section>`;
+  const body = chatApp ? [leaveChatApp(chatApp), byHand(page), clients] : [clients, byHand(page)];
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><meta name="referrer" content="no-referrer"><title>${texts.title} · ${title}</title>
-<style>${style}</style></head><body><main>
+<style>${style}</style></head><body><main${chatApp ? ' class="chat"' : ''}>
 <div><p class="dim">${title}</p><h1>${texts.title}</h1>${asked(page)}</div>
-${chatApp ? leaveChatApp(chatApp) : ''}
-<section class="card">${rows(platform, page)}${stuck}</section>
-${byHand(page)}
+${body.join('\n')}
 ${others(page)}
 <p class="dim">${texts.secret}</p>
 </main><script>${script}</script></body></html>`;

@@ -1,6 +1,7 @@
 /**
  * The page's look: the console's colours, in both schemes, and nothing that has to be fetched. One button is stronger
- * than all others: the import into the client that is recommended for the device.
+ * than all others: the import into the client that is recommended for the device, or in a chat app, which opens no
+ * client, what copies the link.
  */
 export const style = `
 :root{color-scheme:light dark;--bg:#f5f6f8;--card:#fff;--line:#e5e7ec;--ink:#171a21;--dim:#5b6270;--accent:#4f46e5;--soft:#eef0ff;--warn:#fff4e2}
@@ -19,7 +20,7 @@ li+li{border-top:1px solid var(--line);padding-top:12px}
 .pill{font-size:13px;background:var(--soft);color:var(--accent);border-radius:99px;padding:2px 10px;margin-left:8px}
 .acts{display:flex;flex-wrap:wrap;gap:8px}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:0 16px;border-radius:10px;border:1px solid var(--line);background:var(--card);color:var(--ink);font:inherit;text-decoration:none;cursor:pointer}
-section>ul>li:first-child>.acts>:first-child{background:#4f46e5;border-color:#4f46e5;color:#fff}
+main:not(.chat)>section>ul>li:first-child>.acts>:first-child,.chat #copy{background:#4f46e5;border-color:#4f46e5;color:#fff}
 a{color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 input{font:inherit;font-size:14px;width:100%;min-height:44px;padding:0 12px;border:1px solid var(--line);border-radius:10px;background:var(--bg);color:var(--ink)}
