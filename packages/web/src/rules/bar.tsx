@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Badge.css';
 import { Badge, Button, Group } from '@mantine/core';
-import { rulesCalls as calls, type RulesState } from '@skyport/contract/rules';
+import type { rulesCalls as calls, RulesState } from '@skyport/contract/rules';
 import { normalizeRules } from '@skyport/contract/rules-entries';
 import { type ReactNode, useState } from 'react';
-import { useChange } from '../api/index.ts';
+import type { Change } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { changesOf } from './edit.ts';
 import { PreviewWindow } from './preview-window.tsx';
@@ -15,21 +15,16 @@ import type { RulesDraft } from './use-draft.ts';
 export interface BarProps {
   readonly state: RulesState;
   readonly draft: RulesDraft;
+  readonly save: Change<typeof calls.save>;
   /** Whether nothing keeps them from being saved. */
   readonly valid: boolean;
   readonly onReset: () => Promise<unknown>;
 }
 
 /** What can be done with the rules as a whole. */
-export const Bar = ({ state, draft, valid, onReset }: BarProps): ReactNode => {
+export const Bar = ({ state, draft, save, valid, onReset }: BarProps): ReactNode => {
   const { ask, dialog } = useConfirm();
   const [previewing, setPreviewing] = useState(false);
-  const save = useChange(calls.save, {
-    done: texts.saved,
-    failed: { prefix: texts.saveFailed },
-    invalidates: [calls.get],
-    onDone: draft.discard,
-  });
   const askSave = (): void =>
     ask({
       title: texts.saveTitle,

@@ -277,8 +277,26 @@ test('whoever was overtaken by a colleague is told, and decides', async () => {
   expect(fake.inputsOf(calls.save)[0]?.base).toBe(2);
 });
 
+test('whoever is overtaken while they save is told by the page, loses nothing, and decides', async () => {
+  const fake = keeper();
+  showPage(<RulesPage />);
+  await inRow('国外媒体', texts.up);
+  fake.answer(calls.save, () => refusal('conflict')).answer(calls.get, () => ({ ...state, version: 3 }));
+  await press(texts.save);
+  await userEvent.click(dialog().getByRole('button', { name: texts.save }));
+  expect(await screen.findByText(texts.staleTitle)).toBeDefined();
+  expect(screen.queryByText(new RegExp(texts.saveFailed.text))).toBeNull();
+  expect(await names()).toEqual(['节点选择', '国外媒体', '自动选择', '漏网之鱼']);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await press(texts.overwrite);
+  expect(screen.queryByText(texts.staleTitle)).toBeNull();
+  fake.answer(calls.save, ({ rules: saved }) => ({ ...state, version: 4, rules: saved }));
+  await saveAll();
+  expect(fake.inputsOf(calls.save).at(-1)?.base).toBe(3);
+});
+
 test('a refusal of the server is told with its reason, and the changes stay', async () => {
-  keeper().answer(calls.save, () => refusal('conflict'));
+  keeper().answer(calls.save, () => refusal('fault', null, '内容已被修改'));
   showPage(<RulesPage />);
   await inRow('国外媒体', texts.up);
   await press(texts.save);

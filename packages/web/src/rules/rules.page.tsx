@@ -3,7 +3,7 @@ import { rulesCalls as calls, type RulesState } from '@skyport/contract/rules';
 import { checkRules } from '@skyport/contract/rules-check';
 import { normalizeRules } from '@skyport/contract/rules-entries';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useCall, useChange } from '../api/index.ts';
+import { useCall } from '../api/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Bar } from './bar.tsx';
 import { GroupsTab } from './groups-tab.tsx';
@@ -11,8 +11,8 @@ import { HistoryTab } from './history-tab.tsx';
 import { ListsTab } from './lists-tab.tsx';
 import { texts } from './texts.ts';
 import { type RulesDraft, useDraft } from './use-draft.ts';
+import { useRulesChange } from './use-rules-change.ts';
 
-const invalidates = [calls.get];
 /** Problems that are shown at most. */
 const SHOWN = 5;
 
@@ -38,13 +38,8 @@ const Editor = ({ state }: { state: RulesState }): ReactNode => {
     () => (draft.dirty ? checkRules(normalizeRules(draft.rules), state.ownHosts) : []),
     [draft.dirty, draft.rules, state.ownHosts],
   );
-  const onDone = draft.discard;
-  const restore = useChange(calls.restore, {
-    done: texts.restored,
-    failed: { prefix: texts.restoreFailed },
-    invalidates,
-    onDone,
-  });
+  const save = useRulesChange(calls.save, draft, { done: texts.saved, failed: texts.saveFailed });
+  const restore = useRulesChange(calls.restore, draft, { done: texts.restored, failed: texts.restoreFailed });
   return (
     <>
       <Text size="sm" c="var(--sp-dim)">
@@ -53,10 +48,11 @@ const Editor = ({ state }: { state: RulesState }): ReactNode => {
       <Bar
         state={state}
         draft={draft}
+        save={save}
         valid={problems.length === 0}
         onReset={() => restore.run({ base: state.version, version: null })}
       />
-      {draft.stale && <Stale draft={draft} />}
+      {draft.stale && !save.busy && !restore.busy && <Stale draft={draft} />}
       {problems.length > 0 && <Problems problems={problems} />}
       <SegmentedControl
         value={tab}

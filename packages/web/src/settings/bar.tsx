@@ -1,56 +1,31 @@
 import '@mantine/core/styles/Badge.css';
 import { Badge, Button, Group } from '@mantine/core';
-import { codes } from '@skyport/contract/codes';
-import type { FieldProblem } from '@skyport/contract/field-refusal';
-import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
-import { type ReactNode, useState } from 'react';
-import { useChange } from '../api/index.ts';
+import type { SettingsState } from '@skyport/contract/settings';
+import type { ReactNode } from 'react';
 import { useConfirm } from '../ui/confirm.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { useLeave } from '../ui/use-leave.tsx';
 import { ChangeLines } from './change-lines.tsx';
-import { changesOf, inputOf } from './rules.ts';
+import { changesOf } from './rules.ts';
 import classes from './settings.module.css';
 import { texts } from './texts.ts';
 import type { SettingsEdits } from './use-edits.ts';
+import type { SettingsSave } from './use-save.ts';
 
 interface BarProps {
   readonly state: SettingsState;
   readonly edits: SettingsEdits;
+  readonly save: SettingsSave;
   readonly find: ReactNode;
   readonly onReadAgain: () => Promise<unknown>;
-  readonly onRefused: (problem: FieldProblem) => void;
   /** Shows where what was typed cannot be saved. */
   readonly onProblem: () => void;
 }
 
-/** Saves, and says so; a conflict reads what somebody else has saved, and keeps what was typed. */
-const useSave = ({ state, edits, onReadAgain, onRefused }: BarProps) => {
-  const [busy, setBusy] = useState(false);
-  const save = useChange(calls.setConfig, {
-    done: texts.saved,
-    failed: { prefix: texts.saveFailed },
-    invalidates: [calls.get, calls.history],
-    onDone: edits.discard,
-    onFailed: ({ code }) => {
-      if (code === codes.conflict.code) void onReadAgain();
-    },
-  });
-  const run = async (): Promise<void> => {
-    const { values, clear } = inputOf(edits, state);
-    setBusy(true);
-    await save.run({ ...values, clear, version: edits.base }, onRefused);
-    setBusy(false);
-  };
-  return { run, busy };
-};
-
 /** What can be done with the settings as a whole; it stays in sight. */
-export const Bar = (props: BarProps): ReactNode => {
-  const { state, edits, find, onReadAgain, onProblem } = props;
-  const { changed, problems, stale } = edits;
+export const Bar = ({ state, edits, save, find, onReadAgain, onProblem }: BarProps): ReactNode => {
+  const { changed, problems } = edits;
   const { ask, dialog } = useConfirm();
-  const save = useSave(props);
   const restore = async (): Promise<void> => {
     edits.discard();
     await onReadAgain();
@@ -83,7 +58,7 @@ export const Bar = (props: BarProps): ReactNode => {
         {texts.restore}
       </Button>
       <Button
-        disabled={changed.length === 0 || (stale && !save.busy)}
+        disabled={changed.length === 0 || save.overtaken}
         onClick={Object.keys(problems).length > 0 ? onProblem : askSave}
       >
         {texts.save}

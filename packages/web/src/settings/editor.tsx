@@ -11,6 +11,7 @@ import classes from './settings.module.css';
 import { Stale } from './stale.tsx';
 import { sectionTexts, texts } from './texts.ts';
 import type { SettingsEdits } from './use-edits.ts';
+import { useSave } from './use-save.ts';
 
 interface EditorProps {
   readonly state: SettingsState;
@@ -60,13 +61,14 @@ export const Editor = ({ state, edits, onReadAgain }: EditorProps): ReactNode =>
     setRefused(problem);
     showProblem();
   };
+  const save = useSave({ state, edits, onReadAgain, onRefused: refuse });
   return (
     <div ref={place} className="sp-stack">
       <Bar
         state={state}
         edits={edits}
+        save={save}
         onReadAgain={onReadAgain}
-        onRefused={refuse}
         onProblem={showProblem}
         find={
           <TextInput
@@ -79,7 +81,7 @@ export const Editor = ({ state, edits, onReadAgain }: EditorProps): ReactNode =>
           />
         }
       />
-      {edits.stale && <Stale edits={edits} />}
+      {save.overtaken && <Stale edits={edits} />}
       <SectionIndex names={shown.map(({ name }) => name)} />
       {shown.length === 0 && <Text className="sp-card">{texts.nothingFound}</Text>}
       {shown.map(({ name, fields }) => (

@@ -39,8 +39,14 @@ const columns: readonly Column<SettingsChange>[] = (
   ] satisfies readonly Column<SettingsChange>[]
 ).map((column) => ({ ...column, sortable: false }));
 
+interface HistoryTabProps {
+  readonly state: SettingsState;
+  /** Called with the settings after a change was taken back here, which overtakes nobody. */
+  readonly onUndone: (state: SettingsState) => void;
+}
+
 /** Saved changes, each of which can be taken back. */
-export const HistoryTab = ({ state }: { readonly state: SettingsState }): ReactNode => {
+export const HistoryTab = ({ state, onUndone }: HistoryTabProps): ReactNode => {
   const { ask, dialog } = useConfirm();
   const { read, remote } = usePagedList({
     call: calls.history,
@@ -54,6 +60,7 @@ export const HistoryTab = ({ state }: { readonly state: SettingsState }): ReactN
     done: texts.undone,
     failed: { prefix: texts.undoFailed },
     invalidates: [calls.get, calls.history],
+    onDone: onUndone,
     onFailed: ({ code }) => {
       if (code === codes.conflict.code) void readAgain(client, [calls.get, calls.history]);
     },

@@ -266,18 +266,39 @@ test('whoever was overtaken is told by whom and in what, loses nothing, and goes
     `联系方式 ${state.contact_info} → 新客服 ${texts.staleMine}`,
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // The page says it better than a toast beside it.
+  expect(screen.queryByText(new RegExp(texts.saveFailed.text))).toBeNull();
   expect([input('contact_info').value, input('site_name').value]).toEqual(['客服', '海港']);
   expect(saveButton().disabled).toBe(true);
   await press(texts.staleKeep);
+  expect(screen.queryByRole('alert', { name: texts.staleTitle })).toBeNull();
   fake.answer(calls.setConfig, () => ({ ...newer, contact_info: '客服', site_name: '海港', version: 9 }));
   await confirmSave();
   await screen.findByText(texts.saved.text);
+  expect(screen.queryByRole('alert', { name: texts.staleTitle })).toBeNull();
   expect(fake.inputsOf(calls.setConfig).at(-1)).toEqual({
     contact_info: '客服',
     site_name: '海港',
     version: 8,
     clear: [],
   });
+});
+
+test('what somebody takes back themselves overtakes none of their other changes', async () => {
+  const fake = await open();
+  await type('site_name', '海港');
+  await userEvent.click(screen.getByRole('radio', { name: texts.tabs.history }));
+  const undone = { ...state, contact_info: '', version: 8 };
+  fake.answer(calls.setConfig, () => undone).answer(calls.get, () => undone);
+  await userEvent.click(within(await tableRow(texts.version(7))).getByRole('button', { name: historyTexts.undo }));
+  await screen.findByRole('dialog');
+  await userEvent.click(dialog().getByRole('button', { name: historyTexts.undo }));
+  await screen.findByText(texts.undone.text);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(screen.getByRole('radio', { name: texts.tabs.settings }));
+  expect(input('site_name').value).toBe('海港');
+  expect(screen.queryByRole('alert', { name: texts.staleTitle })).toBeNull();
+  expect(saveButton().disabled).toBe(false);
 });
 
 test('changes outlive the page and count as unsaved work elsewhere', async () => {

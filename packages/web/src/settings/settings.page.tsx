@@ -48,7 +48,7 @@ const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
       {tab === 'settings' ? (
         <Editor state={state} edits={edits} onReadAgain={onReadAgain} />
       ) : (
-        <HistoryTab state={state} />
+        <HistoryTab state={state} onUndone={({ version }) => edits.stale || edits.rebase(version)} />
       )}
       {question}
     </>

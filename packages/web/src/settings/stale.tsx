@@ -30,7 +30,7 @@ export const Stale = ({ edits }: { readonly edits: SettingsEdits }): ReactNode =
         <Button variant="default" onClick={edits.discard}>
           {texts.staleDiscard}
         </Button>
-        <Button variant="default" onClick={edits.rebase}>
+        <Button variant="default" onClick={() => edits.rebase()}>
           {texts.staleKeep}
         </Button>
       </Group>

@@ -44,8 +44,8 @@ export interface SettingsEdits extends Edits {
   /** Says that a secret is to be taken away, or is to stay after all. */
   readonly putClear: (name: SettingName, clear: boolean) => void;
   readonly discard: () => void;
-  /** Goes on from the newest version. */
-  readonly rebase: () => void;
+  /** Goes on from this version, the newest unless said otherwise. */
+  readonly rebase: (version?: number) => void;
 }
 
 /** What is kept after a change. What was changed back to what is saved begins anew from the newest version. */
@@ -95,6 +95,6 @@ export const useEdits = (state: SettingsState): SettingsEdits => {
     put,
     putClear,
     discard: () => setKept(undefined),
-    rebase: () => setKept({ ...edits, base: state.version }),
+    rebase: (version = state.version) => setKept((was) => was && { ...was, base: version }),
   };
 };
