@@ -41,7 +41,9 @@ beforeAll(async () => {
   boss = await becomeAdmin(panel);
   const { shop } = boss.actor;
   combos.big = (await shop.updateCombo({ name: '大流量', price: 30, traffic: 100 * GIB }))._id;
-  combos.small = (await shop.updateCombo({ name: '小流量', price: 10, traffic: 20 * GIB }))._id;
+  combos.small = (
+    await shop.updateCombo({ name: '小流量', price: 10, traffic: 20 * GIB, permissionsDesc: '含流媒体解锁' })
+  )._id;
   combos.cancelled = (await shop.updateCombo({ name: '年卡', price: 188, vipDuration: 365 }))._id;
   const cash = { type: 'cash', forMoney: 5 } as const;
   await makeCoupon('CASH5', cash);
@@ -160,6 +162,14 @@ test.each(screens)('traffic is bought with a coupon and a part of the wallet (%s
   expect(await newestOrder(customer)).toMatchObject({ status: 'paied', coupon_discount: 5, wallet_spend: 10 });
   await page.goto('/#/');
   await until('the traffic to be there', async () => (await shownTraffic(page)) === '100.00', { withinMs: 10_000 });
+});
+
+test('at a desk the buttons of a row stand at one height, however much their cards say', async () => {
+  await enter(desk, 0);
+  const topOf = async (title: string) =>
+    (await page.getByRole('article', { name: title }).getByRole('button', { name: cardTexts.buy }).boundingBox())?.y;
+  expect(await topOf(SMALL)).toBeGreaterThan(0);
+  expect(await topOf(SMALL)).toBe(await topOf(BIG));
 });
 
 test.each(screens)('what the wallet pays whole is there at once, and leads home (%s)', async (_name, screen) => {

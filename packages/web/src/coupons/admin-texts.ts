@@ -65,6 +65,9 @@ export const couponUseTexts = {
   title: '优惠券使用记录',
   search: '搜索邮箱、优惠码',
   number: '最近使用的数量',
+  /** Before and behind that number. */
+  newest: '最近',
+  records: '条',
   noEmail: '无',
   columns: { email: '邮箱', code: '优惠码', effect: '作用', time: '时间', status: '状态' },
   used: '已使用',

@@ -30,6 +30,9 @@ export default function CouponRecordsPage(): ReactNode {
           min={1}
           max={1000}
           w={160}
+          leftSection={<span className="sp-dim sp-small">{texts.newest}</span>}
+          leftSectionWidth={52}
+          rightSection={<span className="sp-dim sp-small">{texts.records}</span>}
           inputMode="numeric"
           aria-label={texts.number}
           placeholder={texts.number}

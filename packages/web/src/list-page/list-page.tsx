@@ -30,8 +30,6 @@ interface ListPageParts<Row> extends Omit<
   readonly rowName?: (row: Row) => string;
   /** Opens the form of a new staff record; without it there is no button for one. */
   readonly onAdd?: (listed: readonly Row[]) => void;
-  /** What stands above the heading. */
-  readonly above?: ReactNode;
   /** What stands below the table, and the page's windows. */
   readonly children?: ReactNode;
 }
@@ -47,11 +45,10 @@ interface Listed {
  * the address), columns, CSV, pages, and what is said while the list is loading, empty or could not be loaded.
  */
 export const ListPage = <Row extends Listed>(props: ListPageParts<Row> & Source<Row>): ReactNode => {
-  const { texts, onAdd, above, children, actions, read, rows, start, ...table } = props;
+  const { texts, onAdd, children, actions, read, rows, start, ...table } = props;
   const find = useFind();
   return (
     <section className="sp-card">
-      {above}
       <DataTable
         // Another search in the address is another table: its search box begins anew.
         key={find}

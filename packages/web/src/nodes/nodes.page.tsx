@@ -34,7 +34,7 @@ export default function NodesPage(): ReactNode {
       rows={rows}
       columns={nodeColumns}
       next={<NextStep text={texts.next} />}
-      above={<KitProblems />}
+      notice={<KitProblems />}
       selection={{ keys: chosen, onChange: setChosen }}
       selectionActions={<Button onClick={() => work.upgradeMany(chosen)}>{installTexts.upgradeChosen}</Button>}
       onAdd={() => add(newNode())}

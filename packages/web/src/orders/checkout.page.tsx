@@ -20,8 +20,8 @@ export default function CheckoutPage(): ReactNode {
         label={sample.desc}
         facts={[
           [texts.columns.money, money(sample.order_money)],
-          [texts.fact.discount, money(-sample.coupon_discount)],
-          [texts.fact.wallet, money(-sample.wallet_spend)],
+          [texts.fact.discount, texts.minus(money(sample.coupon_discount))],
+          [texts.fact.wallet, texts.minus(money(sample.wallet_spend))],
           [sampleTexts.sum, <strong key="sum">{money(restOf(sample))}</strong>],
           [sampleTexts.modes, modes.join('、')],
         ]}

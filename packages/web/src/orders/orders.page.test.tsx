@@ -64,6 +64,18 @@ test('orders are listed newest first with state, price and gift, and filtered by
   await waitFor(() => expect(names()).toEqual(['会员月卡']));
 });
 
+test.each([
+  ['会员月卡', [undefined]],
+  ['50G 流量包', ['reward']],
+  ['1T 流量包', ['reward']],
+  ['旅行组合', ['plain', 'accent']],
+] as const)('the state of %s has the colours of what it means: %j', async (name, tones) => {
+  serve();
+  show();
+  const pills = (await rowOf(name)).querySelectorAll<HTMLElement>('.sp-pill');
+  expect([...pills].map(({ dataset }) => dataset.tone)).toEqual(tones);
+});
+
 test('without any order the list says so and leads to the shop', async () => {
   fakeServer().answer(calls.orderList, () => []);
   show();

@@ -30,7 +30,7 @@ export default function OrdersPage(): ReactNode {
       columns={columns}
       rowName={(row) => row.desc}
       exports={false}
-      above={
+      notice={
         isPaying && (
           <Alert color="indigo" mb="md" role="status">
             {texts.paying}

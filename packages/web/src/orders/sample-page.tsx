@@ -15,7 +15,9 @@ export const SamplePage = ({ title, way, children }: SamplePageProps): ReactNode
   <section className="sp-card sp-narrow sp-stack">
     <div className="sp-row sp-between">
       <h1 className="sp-h1">{title}</h1>
-      <span className="sp-pill">{texts.note}</span>
+      <span className="sp-pill" data-tone="reward">
+        {texts.note}
+      </span>
     </div>
     {children}
     <Button component={Link} to={way.to} variant="light">

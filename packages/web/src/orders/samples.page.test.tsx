@@ -21,7 +21,7 @@ test('the page of a payment reckons with sample data, says so, and asks the serv
   const fake = fakeServer();
   showPage(<CheckoutPage />, '/checkout');
   expect(screen.getByText(texts.note)).toBeDefined();
-  for (const text of ['19.90 元', '-5.00 元', '-2.50 元', '12.40 元', '支付宝、微信、USDT'])
+  for (const text of ['19.90 元', '−5.00 元', '−2.50 元', '12.40 元', '支付宝、微信、USDT'])
     expect(screen.getByText(text)).toBeDefined();
   expect(screen.getByRole('link', { name: orderTexts.shop }).getAttribute('href')).toBe('#/shop');
   expect(fake.seen).toEqual([]);

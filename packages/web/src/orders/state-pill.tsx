@@ -14,9 +14,10 @@ interface Stated {
 export const stateText = ({ status, credited }: Stated): string =>
   credited ? `${orderStateNames[status]} · ${texts.credited[credited]}` : orderStateNames[status];
 
+/** Green for what is done, warm for what waits for money; what is over has no colour. */
 const toneOf = ({ status }: Stated): string | undefined => {
-  if (status === 'paied') return 'accent';
-  return isOpenOrder(status) ? 'reward' : undefined;
+  if (status === 'paied') return undefined;
+  return isOpenOrder(status) ? 'reward' : 'plain';
 };
 
 /** That state as it stands in lists and windows. */
@@ -25,6 +26,10 @@ export const StatePill = (stated: Stated): ReactNode => (
     <span className="sp-pill" data-tone={toneOf(stated)}>
       {orderStateNames[stated.status]}
     </span>
-    {stated.credited && <span className="sp-pill">{texts.credited[stated.credited]}</span>}
+    {stated.credited && (
+      <span className="sp-pill" data-tone="accent">
+        {texts.credited[stated.credited]}
+      </span>
+    )}
   </span>
 );

@@ -21,6 +21,7 @@ export const texts = {
   details: '详情',
   copyNumber: '复制订单号',
   yuan: (amount: string) => `${amount} 元`,
+  minus: (money: string) => `−${money}`,
   gift: {
     permissions: (names: string, days: number) => `${names}（${days} 天）`,
   },

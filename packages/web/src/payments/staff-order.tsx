@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { isOpenOrder } from '@skyport/contract/order-states';
 import { paymentsCalls as calls } from '@skyport/contract/payments';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -50,7 +51,9 @@ const OrderBody = ({ orderId, onReceipt }: OrderBodyProps): ReactNode => {
             <Button component={Link} to={userAddress(order.user_id)} variant="default">
               {texts.toUser}
             </Button>
-            <Button onClick={() => onReceipt(order)}>{texts.receipt.open}</Button>
+            <Button variant={isOpenOrder(order.status) ? 'filled' : 'default'} onClick={() => onReceipt(order)}>
+              {texts.receipt.open}
+            </Button>
           </Group>
         </div>
       )}

@@ -4,6 +4,9 @@ import { ADMIN_MS, toast } from '../ui/toasts.ts';
 export const texts = {
   title: '交易',
   number: '最近交易的数量',
+  /** Before and behind that number. */
+  newest: '最近',
+  trades: '笔',
   filter: '搜索邮箱、交易号、订单号',
   details: '订单详情',
   columns: {

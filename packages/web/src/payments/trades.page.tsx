@@ -68,6 +68,9 @@ const Filters = ({ typed, onType }: FiltersProps): ReactNode => (
       min={1}
       max={MOST_TRADES}
       w={160}
+      leftSection={<span className="sp-dim sp-small">{texts.newest}</span>}
+      leftSectionWidth={52}
+      rightSection={<span className="sp-dim sp-small">{texts.trades}</span>}
       inputMode="numeric"
       aria-label={texts.number}
       title={texts.number}

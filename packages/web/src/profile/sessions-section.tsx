@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
 import { useCall, useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
+import { Dated } from '../ui/dated.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
@@ -55,7 +56,9 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps): ReactNode => (
         <strong>{session.device}</strong>
         {session.current && <span className="sp-pill">{sessionTexts.current}</span>}
       </div>
-      <span className="sp-dim sp-small">{sessionTexts.seen(session.network, dateTime(session.lastSeen))}</span>
+      <span className="sp-dim sp-small">
+        <Dated text={sessionTexts.seen(session.network, dateTime(session.lastSeen))} />
+      </span>
     </div>
     {!session.current && (
       <Button variant="default" disabled={busy} onClick={onEnd} aria-label={sessionTexts.endOf(session.device)}>

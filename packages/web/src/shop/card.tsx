@@ -26,12 +26,14 @@ export const Card = ({ card, onBuy, busy = false }: CardProps): ReactNode => (
     <b className={classes.title}>{card.title}</b>
     <span className="sp-dim sp-small">{card.facts.join(' · ')}</span>
     {card.permissions !== undefined && <span className="sp-small">{card.permissions}</span>}
-    <div className="sp-row">
-      <b className={classes.price}>{card.price}</b>
-      {card.unitPrice !== undefined && <span className="sp-dim sp-small">{card.unitPrice}</span>}
+    <div className={classes.foot}>
+      <div className="sp-row">
+        <b className={classes.price}>{card.price}</b>
+        {card.unitPrice !== undefined && <span className="sp-dim sp-small">{card.unitPrice}</span>}
+      </div>
+      <Button disabled={!onBuy} loading={busy} {...(onBuy && { onClick: onBuy })}>
+        {texts.buy}
+      </Button>
     </div>
-    <Button disabled={!onBuy} loading={busy} {...(onBuy && { onClick: onBuy })}>
-      {texts.buy}
-    </Button>
   </article>
 );

@@ -3,6 +3,7 @@ import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import type { ReactNode } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
+import { Dated } from '../ui/dated.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
@@ -38,7 +39,9 @@ export const SessionsSection = ({ user }: { user: UserDetail }): ReactNode => {
                       <strong>{device}</strong>
                       {current && <span className="sp-pill">{texts.current}</span>}
                     </span>
-                    <span className="sp-dim sp-small">{texts.seen(network, dateTime(lastSeen))}</span>
+                    <span className="sp-dim sp-small">
+                      <Dated text={texts.seen(network, dateTime(lastSeen))} />
+                    </span>
                   </li>
                 ))}
               </ul>

@@ -108,7 +108,9 @@ const Head = ({ user }: { user: UserDetail }): ReactNode => {
           <span className="sp-pill" data-tone={user.disable ? 'bad' : undefined}>
             {user.disable ? listTexts.states.off : listTexts.states.on}
           </span>
-          <span className="sp-pill">{typeText(user)}</span>
+          <span className="sp-pill" data-tone="plain">
+            {typeText(user)}
+          </span>
           {user.paidUser && <span className="sp-pill">{listTexts.columns.paid}</span>}
         </div>
         <RowActions actions={actionsOf(user)} name={user.email} phone />

@@ -3,6 +3,7 @@ import type { CallError } from '@skyport/contract/client';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import { useRef, useState, type ReactNode } from 'react';
 import { useChange } from '../../api/index.ts';
+import { Dated } from '../../ui/dated.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { CodeForm, fieldMessage } from './code-form.tsx';
 import { texts } from './texts.ts';
@@ -39,7 +40,9 @@ export const InForce = ({ since, recoveryLeft, onNewCodes }: InForceProps): Reac
   };
   return (
     <div className="sp-stack">
-      <span>{texts.on.since(dateTime(since))}</span>
+      <span>
+        <Dated text={texts.on.since(dateTime(since))} />
+      </span>
       <span {...(recoveryLeft > FEW && { className: 'sp-dim' })}>
         {texts.on.left(recoveryLeft)}
         {recoveryLeft <= FEW && `，${texts.on.few}`}

@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
   /** Given when the server cuts the list into pages. */
   readonly remote?: RemoteRows;
   readonly exports?: boolean;
+  /** What has to be said about the list, between its filters and its rows. */
+  readonly notice?: ReactNode;
   /** What to do next while there are no rows at all. */
   readonly next?: ReactNode;
 }
@@ -81,6 +83,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
       >
         {props.filters}
       </Toolbar>
+      {props.notice}
       {props.selection && props.selection.keys.size > 0 && (
         <SelectionBar selection={props.selection}>{props.selectionActions}</SelectionBar>
       )}
