@@ -38,6 +38,16 @@ export const userScenes: readonly Scene[] = [
       await page.getByLabel('原因', { exact: true }).waitFor();
     },
   }),
+  made('admin-userlist-agency', LIST, 'admin', {
+    act: async (page) => {
+      await pressed('编辑')(page);
+      // The switch itself is drawn; its text is what a person can hit.
+      await page.locator('label').filter({ hasText: '代理商用户' }).last().click();
+      await page.getByRole('combobox', { name: '所属代理商' }).click();
+      // Those of the pager behind the window are options, too.
+      await page.locator('[data-combobox-option]').first().waitFor();
+    },
+  }),
   made('admin-userlist-channel', LIST, 'admin', { act: choose('渠道') }),
   made('admin-userlist-password', LIST, 'admin', { act: choose('修改密码') }),
   made('admin-user', ONE, 'admin'),
