@@ -1,3 +1,4 @@
+import { accountsCalls } from '@skyport/contract/accounts';
 import { texts as accounts } from '@skyport/web/accounts/texts';
 import { texts as api } from '@skyport/web/api/texts';
 import { texts as shell } from '@skyport/web/app/texts';
@@ -84,6 +85,26 @@ test('a page whose file is lost leaves the menu standing and comes when it can b
   await page.unroute('**/assets/profile.page-*.js');
   await again().click();
   await page.getByLabel(accounts.fields.email, { exact: true }).waitFor();
+});
+
+test('the start page stands still when the account arrives', async () => {
+  await enter(guest);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const held = Promise.withResolvers<void>();
+  await page.route(`**${accountsCalls.userInfo.path}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('about:blank');
+  await page.goto('/#/');
+  const start = page.getByRole('heading', { name: home.start, exact: true });
+  await start.waitFor();
+  const before = await start.boundingBox();
+  held.resolve();
+  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  const after = await start.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+  expect(after?.x).toBe(before?.x);
 });
 
 test('so does a window, and being online again is enough', async () => {

@@ -23,6 +23,7 @@ export default function DashboardPage(): ReactNode {
   const agency = isAgencyView(user, host);
   // An account has one of its own, and an agency's customers have the agency's: not known before the account is.
   const preferDomain = loading ? '' : ((user ?? host)?.preferDomain ?? '');
+  const days = daysOf(user, loading, productDay(now, host?.timezone));
   return (
     <>
       {user && !agency && <DomainPrompt preferDomain={user.preferDomain} />}
@@ -30,15 +31,21 @@ export default function DashboardPage(): ReactNode {
         <Hero user={user} agency={agency} subscriptions={subscriptions} now={now} />
         <Cards user={user} agency={agency} now={now} />
       </Top>
-      <div className={user ? 'sp-two sp-dash' : 'sp-stack'}>
+      <div className={days ? 'sp-two sp-dash' : 'sp-stack'}>
         <StartPanel subscriptions={subscriptions} />
-        {user && <TenDaysCard today={productDay(now, host?.timezone)} />}
+        {days}
         <AdvancedCard subscriptions={subscriptions} />
       </div>
       {host && <NoticeWindows host={{ ...host, preferDomain }} buyer={!loading && !agency} />}
     </>
   );
 }
+
+/** The chart of days of an account, and its place until the account is there; nothing for a visitor. */
+const daysOf = (user: UserInfo | undefined, loading: boolean, today: string): ReactNode => {
+  if (loading) return <Skeleton className="sp-wait-days" radius={14} />;
+  return user && <TenDaysCard today={today} />;
+};
 
 const Cards = ({ user, agency, now }: { user: UserInfo | undefined; agency: boolean; now: number }): ReactNode => (
   <div className="sp-stats">
@@ -55,13 +62,16 @@ interface TopProps {
   readonly children: ReactNode;
 }
 
-/** What depends on the account: grey bars until it is there, a way to try again when it did not come. */
+/**
+ * What depends on the account: grey bars as high as it is until it is there, so that nothing moves then; a way to try
+ * again when it did not come.
+ */
 const Top = ({ loading, failed, retry, children }: TopProps): ReactNode => {
   if (loading) {
     return (
       <>
-        <Skeleton height={96} radius={14} role="status" aria-label={commonTexts.loading} />
-        <Skeleton height={150} radius={14} />
+        <Skeleton className="sp-wait-hero" radius={14} role="status" aria-label={commonTexts.loading} />
+        <Skeleton className="sp-wait-stats" radius={14} />
       </>
     );
   }

@@ -66,8 +66,8 @@ const others = (page: ImportPage): string => {
 };
 
 /**
- * What is asked for, where it can be done; beside it, for an iPad that calls itself a Mac, what the script says there in
- * its place.
+ * What is asked for, where it can be done; beside it, for an iPad that calls itself a Mac, what the script says
+ * there in its place.
  */
 const asked = ({ named, chatApp }: ImportPage): string => {
   const onTouch = named === 'macOS' ? ` data-touch="${texts.detected('iOS')}"` : '';
