@@ -53,9 +53,10 @@ export const payTexts = {
   couponDropped: toast('优惠券已失效，已从订单中移除，请确认金额后再支付'),
   buyFailed: toast('创建订单失败，请稍后重试'),
   waiting: {
-    title: (mode: string) => `${mode}支付`,
+    title: (mode: string) => (/\w$/.test(mode) ? `${mode} 支付` : `${mode}支付`),
     amount: '请支付',
     scan: (mode: string) => `请用${mode}扫描二维码付款`,
+    scanSelf: (mode: string) => `在这台手机上付款：先截图，再在${mode}的“扫一扫”中从相册选择。`,
     scanUsdt: '请用钱包扫描二维码付款',
     here: '在本机打开支付页面',
     leads: '支付页面已打开。付款后回到这里，会自动显示结果。',

@@ -48,7 +48,7 @@ const code = async (): Promise<HTMLElement> => screen.findByRole('img', { name: 
 test.each([
   ['支付宝', '支付宝支付', texts.waiting.scan('支付宝')],
   ['微信', '微信支付', texts.waiting.scan('微信')],
-  ['USDT', 'USDT支付', texts.waiting.scanUsdt],
+  ['USDT', 'USDT 支付', texts.waiting.scanUsdt],
 ])('%s shows a code to scan, with the amount', async (way, title, hint) => {
   show({ qrcode: 'https://qr.example/abc' });
   await pay(way);
@@ -57,6 +57,13 @@ test.each([
   expect(window.getByText('30.00 元')).toBeDefined();
   await waitFor(async () => expect((await code()).title).toBe('https://qr.example/abc'));
   expect(window.queryByRole('link')).toBeNull();
+});
+
+test('on the phone that pays, a code that cannot be scanned there says how to take it along', async () => {
+  onPhone();
+  show({ qrcode: 'https://qr.example/abc' });
+  await pay();
+  expect(await screen.findByText(texts.waiting.scanSelf('支付宝'))).toBeDefined();
 });
 
 test('a code of the site itself is a whole address, and can be opened here', async () => {
@@ -69,7 +76,7 @@ test('a code of the site itself is a whole address, and can be opened here', asy
 test('an address of USDT is shown with the exact amount', async () => {
   show({ usdtAdress: 'TXYZ9Kd3', request_pay_amound_usdt: 4.2 });
   await pay('USDT');
-  const window = await dialog('USDT支付');
+  const window = await dialog('USDT 支付');
   for (const text of ['4.200 USDT', 'TXYZ9Kd3', texts.waiting.usdtHint]) expect(window.getByText(text)).toBeDefined();
   await waitFor(async () => expect((await code()).title).toBe('TXYZ9Kd3'));
 });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PayMode, Trade } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
+import { isMobile } from '../../device/platform.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { yuan } from '../../ui/format.ts';
 import { QrCanvas } from '../../ui/qr-modal.tsx';
@@ -23,7 +24,9 @@ export const WayToPay = ({ trade, mode }: WayToPayProps): ReactNode => {
     <>
       <div>
         <span className="sp-dim sp-small">{texts.amount}</span>
-        <div className={classes.due}>{payTexts.yuan(yuan(trade.request_pay_amound))}</div>
+        <div>
+          <b className={classes.figure}>{payTexts.yuan(yuan(trade.request_pay_amound))}</b>
+        </div>
       </div>
       {way.kind === 'qrcode' && <Code way={way} mode={mode} />}
       {way.kind === 'payurl' && <Link hint={texts.leads} url={way.url} label={texts.again} />}
@@ -39,6 +42,9 @@ const Code = ({ way, mode }: { readonly way: Of<'qrcode'>; readonly mode: PayMod
   <div className={classes.code}>
     <QrCanvas text={way.text} />
     <span>{mode === 'usdt' ? texts.scanUsdt : texts.scan(payTexts.modes.names[mode])}</span>
+    {mode !== 'usdt' && way.here === undefined && isMobile() && (
+      <span className="sp-dim sp-small">{texts.scanSelf(payTexts.modes.names[mode])}</span>
+    )}
     {way.here !== undefined && (
       <a href={way.here} target="_blank" rel="noreferrer">
         {texts.here}
