@@ -66,7 +66,7 @@ test('orders are listed newest first with state, price and gift, and filtered by
 
 test.each([
   ['会员月卡', [undefined]],
-  ['50G 流量包', ['reward']],
+  [sampleOrder.desc, ['reward']],
   ['1T 流量包', ['reward']],
   ['旅行组合', ['plain', 'accent']],
 ] as const)('the state of %s has the colours of what it means: %j', async (name, tones) => {
