@@ -47,7 +47,9 @@ test('a product with traffic and days stands among both kinds, and neither card 
 test.each([
   [{ vipDuration: 1, additionPersend: 20 }, '多送 5 小时'],
   [{ vipDuration: 7, additionPersend: 17 }, '多送 1 天 5 小时'],
-  [{ vipDuration: 1, additionPersend: 1 }, '多送 1%'],
+  [{ vipDuration: 1, additionPersend: 1 }, '多送 1 小时'],
+  [{ vipDuration: 1, additionPersend: 5 }, '多送 2 小时'],
+  [{ vipDuration: 30, additionPersend: 1 }, '多送 8 小时'],
   [{ traffic: GIB, additionPersend: 20 }, '多送 20%'],
   [{ traffic: 3 * GIB, additionPersend: 50 }, '多送 2 G'],
   [{ traffic: GIB }, undefined],

@@ -33,9 +33,12 @@ const trafficBonus = ({ traffic, additionPersend }: ComboFields): string => {
   return texts.bonus(extra === 0 ? texts.percent(additionPersend) : texts.gigabytes(extra));
 };
 
-/** Bonus days, to the hour, as they are granted. */
+const HOURS = 24;
+
+/** Bonus days, to the hour above, as they are granted. */
 const timeBonus = ({ vipDuration, additionPersend }: ComboFields): string => {
-  return texts.bonus(membershipDays((vipDuration * additionPersend) / 100) || texts.percent(additionPersend));
+  const hours = Math.ceil((vipDuration * HOURS * additionPersend) / 100);
+  return texts.bonus(membershipDays(hours / HOURS));
 };
 
 const permissionsOf = ({ permissionsGain, permissionsDesc, permissionDuration }: ComboFields): string | undefined => {
