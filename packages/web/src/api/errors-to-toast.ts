@@ -7,6 +7,7 @@ import { sessionChangedHere } from '../device/session-tabs.ts';
 import { hasUnsaved } from '../device/unsaved.ts';
 import { showToast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
+import { leadToLogIn } from './lead-to-log-in.ts';
 import { personLeft } from './person.ts';
 import { askToLogIn } from './session-over-store.ts';
 import { needsStepUp } from './step-up.ts';
@@ -17,9 +18,9 @@ const REDIRECT_MS = 2000;
 let redirecting = false;
 
 /**
- * What every failed call has in common: a failed network and an expired session have one toast each, shown here, and
- * staff who have to set up a second step first are led there. True when this was the reason: the caller
- * then shows nothing.
+ * What every failed call has in common: a failed network and an expired session have one toast each, shown here,
+ * visitors are asked to log in, and staff who have to set up a second step first are led there. True when this was the
+ * reason: the caller then shows nothing.
  */
 export const toastCommonFailure = (problem: unknown): boolean => {
   if (!(problem instanceof CallError)) return false;
@@ -34,21 +35,25 @@ export const toastCommonFailure = (problem: unknown): boolean => {
     return true;
   }
   if (problem.code !== codes.sessionExpired.code) return false;
-  if (!redirecting) {
+  const dead = readCookie('token');
+  if (redirecting) return true;
+  if (dead === undefined) {
+    // Nobody was logged in: there is no session that could be over.
+    leadToLogIn();
+  } else {
     redirecting = true;
-    const dead = readCookie('token');
     setTimeout(() => leave(dead), REDIRECT_MS);
   }
   return true;
 };
 
 /** Says that the session is over. */
-const leave = (dead: string | undefined): void => {
+const leave = (dead: string): void => {
   redirecting = false;
   if (readCookie('token') !== dead) return; // somebody logged in meanwhile
   showToast(texts.expired, 'error');
   // What is typed stays: whose it is logs in again in a window above it.
-  if (hasUnsaved() && dead !== undefined) askToLogIn();
+  if (hasUnsaved()) askToLogIn();
   else leaveForLogIn();
 };
 

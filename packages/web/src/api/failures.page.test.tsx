@@ -23,6 +23,16 @@ test('an expired session waits two seconds, says so once, goes to the log-in pag
   expect(readCookie('token')).toBeUndefined();
 });
 
+test('a visitor is told at once that a log-in is needed, and of no session, and comes back from the log-in', async () => {
+  fakeServer().answer(accountsCalls.userInfo, () => refusal('sessionExpired'));
+  showPage(<Reader />, '/order?skyport_pay=1');
+  expect(await screen.findAllByText('暂未登录，请登录')).toHaveLength(1);
+  expect(window.location.hash).toBe('#/order?skyport_pay=1');
+  await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 4000 });
+  expect(JSON.stringify(window.history.state)).toContain('"/order?skyport_pay=1"');
+  expect(screen.queryByText('登录过期，请登录')).toBeNull();
+});
+
 test('a read that fails for want of a network says so once', async () => {
   fakeServer().unplug();
   showPage(<Reader />);

@@ -1,6 +1,7 @@
 export { askMailedLink } from './ask-link.ts';
 export { callServer, NETWORK_FAILURE } from './client.ts';
 export { leaveForLogIn, toastCommonFailure } from './errors-to-toast.ts';
+export { leadToLogIn } from './lead-to-log-in.ts';
 export { endAskingToLogIn, useSessionOver } from './session-over-store.ts';
 export { StepUpWindow } from './step-up-window.tsx';
 export { newQueryClient } from './query-client.ts';

@@ -10,6 +10,8 @@ import { isEverybodys, isSomebodyElses } from './read-options.ts';
 export interface ReadMeta extends Record<string, unknown> {
   readonly silent?: boolean;
   readonly failed?: ToastText;
+  /** Code of a refusal that the page tells by itself. */
+  readonly told?: number;
 }
 
 const isNetworkFailure = (problem: unknown): boolean =>
@@ -46,8 +48,8 @@ export const newQueryClient = (retry = true): QueryClient => {
     },
     queryCache: new QueryCache({
       onError: (problem, query) => {
-        const { silent, failed } = (query.meta ?? {}) as ReadMeta;
-        if (silent) return;
+        const { silent, failed, told } = (query.meta ?? {}) as ReadMeta;
+        if (silent || (told !== undefined && problem instanceof CallError && problem.code === told)) return;
         const now = Date.now();
         const about = isNetworkFailure(problem) ? network : query;
         const hasToast = now - (toastAt.get(about) ?? -SAME_MOMENT_MS) < SAME_MOMENT_MS;

@@ -20,5 +20,6 @@ export const texts = {
     submit: '确认',
     cancel: '取消',
   },
+  loginFirst: toast('暂未登录，请登录', 2000),
   expired: toast(codes.sessionExpired.msg, 2000),
 } as const;

@@ -15,6 +15,8 @@ export interface CallOptions<T = unknown> {
   readonly silent?: boolean;
   /** Toast of a refusal or fault; a failed network and an expired session have texts of their own. */
   readonly failed?: ToastText;
+  /** Code of a refusal that the page tells by itself, in the server's words. */
+  readonly told?: number;
   /** The answer is the same for everybody: kept across log-ins; `first` is its initial value. */
   readonly everybodys?: { readonly first: () => T | undefined };
 }
@@ -33,7 +35,11 @@ export const useCall = <C extends BuiltCall>(
   const { everybodys } = options;
   return useQuery<Output<C>>({
     ...readOptions(row, input, everybodys ? 'everybody' : person),
-    meta: { silent: options.silent ?? false, ...(options.failed && { failed: options.failed }) } satisfies ReadMeta,
+    meta: {
+      silent: options.silent ?? false,
+      ...(options.failed && { failed: options.failed }),
+      ...(options.told !== undefined && { told: options.told }),
+    } satisfies ReadMeta,
     enabled: options.enabled ?? true,
     placeholderData: before as never,
     ...(everybodys && { initialData: everybodys.first as never }),

@@ -9,7 +9,6 @@ export const texts = {
   button: '每日签到',
   reward: (mb: number) => ` · 领 ${mb} M`,
   signed: '已签到',
-  loginFirst: toast('暂未登录，请登录', 2000),
   paidOnly: toast('付费用户可领取每日福利', 2000),
   otherAccount: toast('已经使用其他账号签过到', 5000),
   failed: toast(codes.checkinRefused.msg, 2000),

@@ -1,15 +1,11 @@
 import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import { checkinCalls } from '@skyport/contract/checkin';
-import { useChange } from '../api/index.ts';
+import { leadToLogIn, useChange } from '../api/index.ts';
 import { readCookie, writeCookie } from '../device/cookies.ts';
-import { goTo } from '../device/page-history.ts';
 import { useHost } from '../notices/index.ts';
 import { showToast } from '../ui/toasts.ts';
 import { CHECKIN_COOKIE, checkInDone, checkInRefusal, productDay } from './rules.ts';
 import { texts } from './texts.ts';
-
-/** Pause between the toast and the log-in page, in ms. */
-const REDIRECT_MS = 2000;
 
 /** Checks the account in, once a day and browser, and says what it gave or why not. */
 export const useCheckIn = (
@@ -18,11 +14,7 @@ export const useCheckIn = (
   const timezone = useHost()?.timezone;
   const change = useChange(checkinCalls.signUse, { failed: texts.failed, invalidates: [accountsCalls.userInfo] });
   const run = async (): Promise<void> => {
-    if (!user) {
-      showToast(texts.loginFirst);
-      setTimeout(() => goTo('/login'), REDIRECT_MS);
-      return;
-    }
+    if (!user) return leadToLogIn();
     const today = productDay(Date.now(), timezone);
     const refusal = checkInRefusal(user, { lastDay: readCookie(CHECKIN_COOKIE), today });
     if (refusal) {

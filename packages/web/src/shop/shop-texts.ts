@@ -8,6 +8,5 @@ export const shopTexts = {
   kinds: { traffic: '流量商品', time: '时间商品' },
   empty: '商店里暂时没有商品，请稍后再来',
   contact: (how: string) => `联系方式：${how}`,
-  loginFirst: toast('请先登录，登录后会回到商店', 2000),
   createFailed: toast('创建订单失败:'),
 } as const;

@@ -60,13 +60,14 @@ test('an order that cannot be made is told with its reason, and the products are
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a visitor sees the products, and is led to the log-in when buying; from there back to the shop', async () => {
+test('a visitor sees the products, and is led to the log-in two seconds after buying; from there back to the shop', async () => {
   const server = serveShop();
   removeCookie('token');
   showPage(<ShopPage />, '/shop');
   await buy('30 天');
-  await waitFor(() => expect(window.location.hash).toBe('#/login'));
-  expect(await screen.findByText(texts.loginFirst.text)).toBeDefined();
+  expect(await screen.findByText('暂未登录，请登录')).toBeDefined();
+  expect(window.location.hash).toBe('#/shop');
+  await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 4000 });
   expect(JSON.stringify(window.history.state)).toContain('"/shop"');
   expect(server.inputsOf(ordersCalls.createOrder)).toEqual([]);
 });

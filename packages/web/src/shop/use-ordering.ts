@@ -3,11 +3,8 @@ import { shopCalls } from '@skyport/contract/shop';
 import { ordersCalls } from '@skyport/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { hasToken } from '../accounts/index.ts';
-import { readAgain, useChange } from '../api/index.ts';
-import { askedFor } from '../device/asked-page.ts';
-import { showToast } from '../ui/toasts.ts';
+import { leadToLogIn, readAgain, useChange } from '../api/index.ts';
 import { shopTexts as texts } from './shop-texts.ts';
 
 /** The order that is being paid, and what makes one. */
@@ -24,7 +21,6 @@ export interface Ordering {
 /** Makes orders of products, one after the other. */
 export const useOrdering = (): Ordering => {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const [order, setOrder] = useState<Ordering['order']>();
   const [wanted, setWanted] = useState<string>();
   const create = useChange(ordersCalls.createOrder, {
@@ -35,10 +31,7 @@ export const useOrdering = (): Ordering => {
     onFailed: () => void readAgain(client, [shopCalls.list]),
   });
   const buy = ({ _id }: Combo): void => {
-    if (!hasToken()) {
-      showToast(texts.loginFirst, 'warning');
-      return void navigate('/login', { state: askedFor('/shop') });
-    }
+    if (!hasToken()) return leadToLogIn();
     setWanted(_id);
     return void create.run({ combo_id: _id });
   };

@@ -26,7 +26,11 @@ interface ConfirmOrderProps {
 
 /** An order before it is paid: what it gives, what it costs, its coupon, and the ways to pay what is left. */
 export const ConfirmOrder = ({ orderId, onTrade, onShop }: ConfirmOrderProps): ReactNode => {
-  const check = useCall(ordersCalls.walletCheck, { order_id: orderId }, { failed: texts.checkFailed });
+  const check = useCall(
+    ordersCalls.walletCheck,
+    { order_id: orderId },
+    { failed: texts.checkFailed, told: codes.conflict.code },
+  );
   // Once only: whoever asks the next time is told nothing of it.
   const isCouponGone = check.data?.coupon_gone === true;
   useEffect(() => {

@@ -204,6 +204,7 @@ test.each([
   serveShop().answer(ordersCalls.walletCheck, () => refusal('conflict', null, '订单已过期，请重新下单'));
   showPage(<PayWindow orderId={sampleOrder._id} opened onClose={onClose} />, at);
   expect((await screen.findByText('订单已过期，请重新下单')).getAttribute('role')).toBe('alert');
+  expect(screen.queryByText('订单确认出错')).toBeNull();
   await press(texts.toShop);
   await waitFor(() => expect(window.location.hash).toBe('#/shop'));
   expect(onClose).toHaveBeenCalledTimes(closed);
