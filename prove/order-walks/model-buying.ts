@@ -101,13 +101,14 @@ const hasDeletedCoupon = (order: Order): boolean => !order.isFixed && order.use?
 
 /** Applies a coupon (undefined: a code that nobody made). */
 export const apply = (model: Model, person: Person, order: Order, coupon: Coupon | undefined): Said<Order> => {
+  const refusal = refusalOf(model, order, person) ?? (order.isFixed ? 'conflict' : undefined);
+  if (refusal) return refusal;
+  if (order.use && !hasDeletedCoupon(order)) return 'orderHasCoupon';
   const problem = codeProblem(model, person, coupon);
   if (problem || !coupon) return problem ?? 'couponMissing';
-  const refusal =
-    couponProblem(model, person, coupon) ?? refusalOf(model, order, person) ?? (order.isFixed ? 'conflict' : undefined);
-  if (refusal) return refusal;
-  if (hasDeletedCoupon(order)) dropCoupon(model, order);
-  if (order.use) return 'orderHasCoupon';
+  const unusable = couponProblem(model, person, coupon);
+  if (unusable) return unusable;
+  dropCoupon(model, order);
   order.use = { coupon, person };
   order.code = coupon.code;
   order.discount = discountOf(coupon, order.offer.price);

@@ -1,9 +1,7 @@
 import type { Coupon, CouponForm, CouponRecord } from '@skyport/contract/coupons';
 import { milliOfYuan, yuanOf } from '@skyport/contract/units';
+import { appliedShare, WHOLE as BASIS, type Applied } from './discount.ts';
 import type { CouponDraft, CouponRow, UseRecord } from './store.ts';
-
-/** Parts of a whole that shares are stored in. */
-const BASIS = 10_000;
 
 /** A coupon as staff see it; `maker` is the address of whoever made it. */
 export const presentCoupon = (row: CouponRow, maker: string): Coupon => ({
@@ -45,7 +43,21 @@ export const draftOf = (form: CouponForm): CouponDraft => ({
   vip_expire_days: form.vipExpireTime,
 });
 
-/** One use as its record shows it; `email` is empty for an account that is gone. */
+/** What a use took off its order, as the order keeps it: later edits of the coupon change nothing of it. */
+const appliedOf = ({ order_price: price, order_discount: discount }: UseRecord): Applied | undefined =>
+  price === null || discount === null ? undefined : { price, discount };
+
+const moneyOf = (use: UseRecord): number => appliedOf(use)?.discount ?? use.money;
+
+const shareOf = (use: UseRecord): number => {
+  const applied = appliedOf(use);
+  return applied ? appliedShare(applied, use.discount_bp) : use.discount_bp;
+};
+
+/**
+ * One use as its record shows it: by what it did, or, once it was taken off its order, by what the coupon says now.
+ * `email` is empty for an account that is gone.
+ */
 export const presentUse = (use: UseRecord, email: string): CouponRecord => ({
   _id: use.id,
   email,
@@ -53,8 +65,8 @@ export const presentUse = (use: UseRecord, email: string): CouponRecord => ({
   type: use.type,
   add_traffic: use.traffic,
   add_day: use.days,
-  add_money: use.type === 'cash' ? yuanOf(use.money) : 0,
-  discount: use.type === 'discount' ? use.discount_bp / BASIS : 0,
+  add_money: use.type === 'cash' ? yuanOf(moneyOf(use)) : 0,
+  discount: use.type === 'discount' ? shareOf(use) / BASIS : 0,
   time: use.used_at.toISOString(),
   is_delete: use.released_at !== null,
 });

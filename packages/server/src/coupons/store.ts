@@ -224,6 +224,9 @@ export interface UseRecord {
   readonly days: number;
   readonly money: number;
   readonly discount_bp: number;
+  /** The order's price and what the coupon took off it; null for a trial, and once it was taken off the order. */
+  readonly order_price: number | null;
+  readonly order_discount: number | null;
   readonly used_at: Date;
   readonly released_at: Date | null;
 }
@@ -233,8 +236,9 @@ export const listUses = async (db: Db, limit: number, userId?: string): Promise<
   const rows = await db
     .selectFrom('coupon_uses as use')
     .innerJoin('coupons as c', 'c.id', 'use.coupon_id')
+    .leftJoin('orders as o', (join) => join.onRef('o.id', '=', 'use.order_id').onRef('o.coupon_use_id', '=', 'use.id'))
     .select(['use.id', 'use.user_id', 'c.code', 'c.type', 'use.traffic', 'use.days', 'c.money', 'c.discount_bp'])
-    .select(['use.used_at', 'use.released_at'])
+    .select(['use.used_at', 'use.released_at', 'o.price as order_price', 'o.discount as order_discount'])
     .$if(userId !== undefined, (q) => q.where('use.user_id', '=', userId!))
     .orderBy('use.used_at', 'desc')
     .orderBy('use.id', 'desc')

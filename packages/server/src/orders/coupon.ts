@@ -1,13 +1,12 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
 import type { ordersCalls } from '@skyport/contract/orders';
 import { inTransaction, type Db } from '@skyport/db';
-import { applyProblemOf, couponOfCode, giveUseBack, holdUse, isUseOfDeleted } from '../coupons/index.ts';
+import { applyProblemOf, couponOfCode, discountOf, giveUseBack, holdUse, isUseOfDeleted } from '../coupons/index.ts';
 import type { Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { lockOwnOrder, refuseUnlessOpen } from './lock.ts';
+import { lockOwnOrder, ownOrder, refuseUnlessOpen } from './lock.ts';
 import { changeOrder, type OrderRow } from './order-store.ts';
 import { presentOrder } from './present.ts';
-import { discountOf } from './pricing.ts';
 import { texts } from './texts.ts';
 
 type Calls = typeof ordersCalls;
@@ -41,24 +40,32 @@ const refuseFrozen = (order: OrderRow, now: Date): void => {
   if (order.fixed_at) refuse('conflict', texts.frozen);
 };
 
+/** Refuses what takes no coupon: an order that keeps the one it has, or whose coupon stays as it is. */
+const refuseUnlessTakes = async (db: Db, order: OrderRow, now: Date): Promise<void> => {
+  refuseFrozen(order, now);
+  if (order.coupon_use_id !== null && !(await hasDeletedCoupon(db, order))) refuse('orderHasCoupon');
+};
+
 const wordsOf = (problem: string): string | undefined => (problem === 'couponUsedUp' ? texts.couponUsedUp : undefined);
 
-/** Applies a coupon to an order, whose copy of its value then counts: later edits and its end change nothing. */
+/**
+ * Applies a coupon to an order, whose copy of its value then counts: later edits and its end change nothing. The order
+ * is looked at before the code: no guess is counted for one that takes no coupon, and its own coupon is told as such.
+ */
 export const useCoupon: Handler<Calls['useCoupon']> = async (
   { order_id, code, captcha },
   { caller, address },
   deps,
 ) => {
   const at = deps.clock.now();
+  await refuseUnlessTakes(deps.db, await ownOrder(deps.db, order_id, caller.id), at);
   const coupon = await couponOfCode(deps, { code, captcha, call: '/api/coupon/orderUseCoupon', caller, address });
   const problem = await applyProblemOf(deps.db, coupon, { userId: caller.id, at });
   if (problem) return refuse(problem, wordsOf(problem));
   const saved = await inTransaction(deps.db, async (trx) => {
     const { order } = await lockOwnOrder(trx, order_id, caller.id);
-    refuseFrozen(order, at);
-    const isGone = await hasDeletedCoupon(trx, order);
-    if (isGone) await dropCoupon(trx, order, at);
-    else if (order.coupon_use_id !== null) refuse('orderHasCoupon');
+    await refuseUnlessTakes(trx, order, at);
+    await dropCoupon(trx, order, at);
     const held = await holdUse(trx, deps, { couponId: coupon.id, userId: caller.id, orderId: order.id, at });
     if (typeof held === 'string') return refuse(held, wordsOf(held));
     const { type, money, discount_bp, code: shown, name } = held.coupon;

@@ -23,13 +23,15 @@ test('a discount is rounded down to the fen, held by the order, and given back b
   const coupon = await makeCoupon({ type: 'discount', discount: 0.8333, forMoney: 0, NumberOfAuthorizations: 1 });
   const { _id } = await order(user, await makeCombo({ price: 9.99 }));
   expect((await applyCoupon(user, _id, ` ${coupon.code} `)).data).toMatchObject({ coupon_discount: 1.66 });
-  expect((await applyCoupon(user, _id, coupon.code)).code).toBe(codes.couponUsedUp.code);
+  expect((await applyCoupon(user, _id, coupon.code)).code).toBe(codes.orderHasCoupon.code);
   const another = await order(user, await makeCombo());
   expect(await applyCoupon(user, another._id, coupon.code)).toMatchObject({
     code: codes.couponUsedUp.code,
     msg: '优惠券使用次数超限',
   });
-  expect((await applyCoupon(await app.account(), another._id, coupon.code)).code).toBe(codes.couponExhausted.code);
+  const other = await app.account();
+  const theirs = await order(other, await makeCombo());
+  expect((await applyCoupon(other, theirs._id, coupon.code)).code).toBe(codes.couponExhausted.code);
   expect((await cancel(user, _id)).code).toBe(0);
   clock.advance(1000);
   expect((await applyCoupon(user, another._id, coupon.code)).data.coupon_discount).toBe(5);
@@ -55,6 +57,46 @@ test('each wrong coupon is told apart, and a second one waits for the first to g
   expect((await applyCoupon(user, _id, good.code)).code).toBe(codes.couponTooManyTries.code);
 });
 
+test('an order that takes no coupon says so before its code is looked at, and no guess is counted', async () => {
+  const user = await app.account();
+  const coupon = await makeCoupon();
+  const states: [string, number][] = [
+    [(await order(await app.account(), await makeCombo()))._id, codes.notFound.code],
+    [(await order(user, await makeCombo()))._id, codes.orderHasCoupon.code],
+    [(await order(user, await makeCombo()))._id, codes.conflict.code],
+    [(await order(user, await makeCombo()))._id, codes.conflict.code],
+  ];
+  await applyCoupon(user, states[1]![0], (await makeCoupon()).code);
+  await buy(user, states[2]![0]);
+  await receipt(states[3]![0], 30, 'paid-before');
+  for (const [id, code] of states)
+    for (const typed of [coupon.code, 'NOSUCHCODE', 'NOSUCHCODE'])
+      expect((await applyCoupon(user, id, typed)).code).toBe(code);
+  const open = await order(user, await makeCombo());
+  expect((await applyCoupon(user, open._id, coupon.code)).code).toBe(0);
+});
+
+test('a record says what a coupon took off its order, whatever the coupon is made later', async () => {
+  const user = await app.account();
+  const [cash, discount] = [await makeCoupon(), await makeCoupon({ type: 'discount', discount: 0.8, forMoney: 0 })];
+  const ids: string[] = [];
+  for (const coupon of [cash, discount]) {
+    const { _id } = await order(user, await makeCombo());
+    ids.push(_id);
+    await applyCoupon(user, _id, coupon.code);
+    expect((await buy(user, _id)).code).toBe(0);
+    clock.advance(1000);
+  }
+  await app.call('/api/yunying/coupon/update_coupon', { ...cash, forMoney: 8 }, admin);
+  await app.call('/api/yunying/coupon/update_coupon', { ...discount, discount: 0.5 }, admin);
+  await cancel(user, ids[1]!);
+  const records = (await app.call('/api/yunying/coupon/coupon_record_list', { limit: 2 }, admin)).data;
+  expect(records.map(({ add_money, discount: share, is_delete }: TestData) => [add_money, share, is_delete])).toEqual([
+    [0, 0.8, true],
+    [5, 0, false],
+  ]);
+});
+
 test('once a payment has begun the coupon stays, and so do the amounts', async () => {
   const user = await app.account();
   const coupon = await makeCoupon();
@@ -62,7 +104,7 @@ test('once a payment has begun the coupon stays, and so do the amounts', async (
   await applyCoupon(user, _id, coupon.code);
   const trade = (await buy(user, _id)).data;
   const frozen = '该订单已发起支付，不能再更换优惠券；如需更换请取消订单后重新下单';
-  expect(await applyCoupon(user, _id, coupon.code)).toMatchObject({ code: codes.couponUsedUp.code });
+  expect(await applyCoupon(user, _id, coupon.code)).toMatchObject({ code: codes.conflict.code, msg: frozen });
   const off = await app.call('/api/coupon/orderCancleCoupon', { order_id: _id }, user);
   expect(off).toMatchObject({ code: codes.conflict.code, msg: frozen });
   await fund(user, 10);
