@@ -59,6 +59,7 @@ const tradesOf = (ago: (days: number) => string): StaffTrade[] =>
     fromChannel: n % 2 ? 'skyport' : 'SPRING',
     request_pay_amound: order.order_money - order.coupon_discount - order.wallet_spend,
     received: order.status === 'paied' || order.credited > 0 ? order.order_money - order.coupon_discount : 0,
+    unclaimed: 0,
     rewardMoney: order.status === 'paied' ? 3.98 : 0,
     pay_mode: (['alipay', 'wxpay', 'usdt', 'manual', 'balance'] as const)[n]!,
     device: n % 2 ? 'pc' : 'mobile',

@@ -4,7 +4,7 @@ export type OrderState = (typeof orderStates)[number];
 
 /**
  * States of a trade. `asking`: the provider has not answered yet; `open`: the customer can pay; `credited`: its money
- * went to the wallet. A closed trade can still be paid: money that arrives late is money.
+ * paid nothing. A closed trade can still be paid: money that arrives late is money.
  */
 export const tradeStates = ['asking', 'open', 'paied', 'credited', 'closed'] as const;
 export type TradeState = (typeof tradeStates)[number];
@@ -39,10 +39,17 @@ export const isLivingTrade = (state: TradeState): boolean => state === 'asking' 
 export const livingTradeStates = tradeStates.filter(isLivingTrade);
 
 /**
- * The state of a trade as the wire says it: that of its order while it can be paid and when its money went to the
- * wallet; `cancled` when it is closed.
+ * The state of a trade as staff are told it: that of its order while it can be paid and when its money paid nothing;
+ * `cancled` when it is closed.
  */
 export const shownTradeState = (trade: TradeState, order: OrderState): OrderState => {
   if (trade === 'paied') return 'paied';
   return trade === 'closed' ? 'cancled' : order;
 };
+
+/**
+ * The state of a trade as its buyer is told it: that of its order, whichever trade has paid it; `cancled` when it is
+ * closed and the order still waits.
+ */
+export const buyersTradeState = (trade: TradeState, order: OrderState): OrderState =>
+  trade === 'closed' && isOpenOrder(order) ? 'cancled' : order;

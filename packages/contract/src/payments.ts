@@ -30,8 +30,10 @@ export const StaffTrade = z.object({
   third_pay_platform: z.string(),
   /** State of the trade, or of its order while it can be paid. */
   status: z.enum(orderStates),
-  /** State of the trade itself; `credited`: its money went to the wallet. */
+  /** State of the trade itself; `credited`: its money paid nothing, and is in the wallet unless it is unclaimed. */
   state: z.enum(tradeStates),
+  /** Yuan of what arrived that is nobody's yet: its buyer has no wallet. */
+  unclaimed: YuanAmount,
   create_time: Instant,
   add_traffic: ByteCount,
   add_vip_duration: z.number().nonnegative(),
@@ -39,8 +41,8 @@ export const StaffTrade = z.object({
 });
 export type StaffTrade = z.output<typeof StaffTrade>;
 
-/** Names money that came in another way: the number of a transfer. It is never used twice. */
-const Reference = Line(64).min(4, '至少 4 个字符');
+/** Names money that came in another way: the number of a transfer, or of a transaction. It is never used twice. */
+const Reference = Line(128).min(4, '至少 4 个字符');
 
 export const paymentsCalls = {
   tradeList: call({

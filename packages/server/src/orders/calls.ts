@@ -1,4 +1,4 @@
-import { shownTradeState } from '@skyport/contract/order-states';
+import { buyersTradeState } from '@skyport/contract/order-states';
 import type { ordersCalls } from '@skyport/contract/orders';
 import { inTransaction } from '@skyport/db';
 import { takeAttemptsWithin } from '../platform/attempts.ts';
@@ -43,7 +43,7 @@ export const ordersHandlers: HandlersOf<typeof ordersCalls> = {
     const order = trade?.user_id === caller.id ? await findOrder(db, trade.order_id) : undefined;
     if (!trade || !order) return refuse('notFound');
     return {
-      status: shownTradeState(trade.status, order.status),
+      status: buyersTradeState(trade.status, order.status),
       ...shownGift(order),
     };
   },
@@ -51,7 +51,7 @@ export const ordersHandlers: HandlersOf<typeof ordersCalls> = {
     const trade = await findNewestTrade(db, caller.id);
     const order = trade && (await findOrder(db, trade.order_id));
     if (!trade || !order) return { trade: null };
-    return { trade: { _id: trade.id, order_id: order.id, status: shownTradeState(trade.status, order.status) } };
+    return { trade: { _id: trade.id, order_id: order.id, status: buyersTradeState(trade.status, order.status) } };
   },
   orderList: async (_input, { caller }, { db }) => ordersOf(db, caller.id, MOST_SHOWN),
   cancelOrder,

@@ -24,8 +24,10 @@ export interface Paying {
   readonly tradeId: string;
   /** Where the wallet's share comes from: the hold, or the wallet itself. */
   readonly walletLines: readonly LedgerLine[];
-  /** Money from outside that pays the order; what is above it is a posting of the caller's. */
+  /** Money from outside that pays the order. */
   readonly cash: number;
+  /** Money from outside above that, which a posting of the caller's puts into the wallet. */
+  readonly surplus?: number;
   /** Postings of the caller's, made together with those of the order. */
   readonly postings: readonly Posting[];
   /** Who caused it: a user's id, or the name of a job. */
@@ -98,7 +100,7 @@ export const fulfil = async (trx: Db, deps: Deps, paying: Paying): Promise<Fulfi
   deps.crash.at('grant.after-ledger');
   if (order.wallet_spend > 0 || paying.cash > 0) await markPaid(trx, order.user_id);
   await usersChanged(trx, deps, [order.user_num]);
-  await notifyPaid(trx, deps, paid);
+  await notifyPaid(trx, deps, { order: paid, surplus: paying.surplus ?? 0 });
   return { order: paid, reward: rebate?.amount ?? 0 };
 };
 

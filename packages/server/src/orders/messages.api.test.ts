@@ -43,6 +43,15 @@ test('a paid order is told to its customer, once by bell and once by mail', asyn
   expect(await mailed(user)).toEqual([expect.stringContaining(texts.paid('会员月卡'))]);
 });
 
+test('whoever paid too much is told in the same message how much went to the wallet', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo({ name: '会员年卡' }));
+  const trade = (await buy(user, _id)).data;
+  expect(await pay(trade._id, 31.5)).toBe('paid');
+  expect(await bell(user)).toEqual([texts.paidAndMore('会员年卡', '1.50')]);
+  expect(await mailed(user)).toEqual([expect.stringContaining(texts.paidAndMore('会员年卡', '1.50'))]);
+});
+
 test('an order whose time is over is told to its customer; one that they cancelled is not', async () => {
   const user = await app.account();
   await order(user, await makeCombo({ name: '旅行组合' }));

@@ -13,13 +13,19 @@ const staffOrderHref = (id: string): string => `${STAFF_HREF}?order=${id}`;
 /** Milli-yuan as people read them. */
 const yuan = (amount: number): string => (amount / 1000).toFixed(2);
 
-/** Notifies a customer that an order was paid and has given what it sold. */
-export const notifyPaid = (trx: Db, deps: Deps, order: OrderRow): Promise<void> =>
+/** An order that was paid; `surplus` milli-yuan of the money went to the wallet. */
+interface Paid {
+  readonly order: OrderRow;
+  readonly surplus: number;
+}
+
+/** Notifies a customer that an order was paid and has given what it sold, and where the rest of the money is. */
+export const notifyPaid = (trx: Db, deps: Deps, { order, surplus }: Paid): Promise<void> =>
   notify(trx, deps, {
     userId: order.user_id,
     kind: 'order',
     href: HREF,
-    text: texts.paid(order.name),
+    text: surplus > 0 ? texts.paidAndMore(order.name, yuan(surplus)) : texts.paid(order.name),
     name: 'order_paid',
   });
 

@@ -1,4 +1,4 @@
-import { shownTradeState } from '@skyport/contract/order-states';
+import { buyersTradeState } from '@skyport/contract/order-states';
 import type { Order, Trade } from '@skyport/contract/orders';
 import { yuanOf } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
@@ -69,7 +69,7 @@ export const presentTrade = (
   const seconds = isOpen ? Math.floor((trade.expires_at.getTime() - now.getTime()) / SECOND_MS) : 0;
   return {
     _id: trade.id,
-    status: shownTradeState(trade.status, order.status),
+    status: buyersTradeState(trade.status, order.status),
     ...shownGift(order),
     third_pay_platform: platform,
     request_pay_amound: yuanOf(trade.amount),

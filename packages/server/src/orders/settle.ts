@@ -83,6 +83,7 @@ const pay = async (
     tradeId: trade.id,
     walletLines: order.status === 'wallet_spend' ? [holdLine(order.user_num, -order.wallet_spend)] : [],
     cash: owedBy(order),
+    surplus: claim.amount - owedBy(order),
     postings: [posting],
     actor: claim.actor,
   });

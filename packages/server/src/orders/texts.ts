@@ -13,6 +13,7 @@ export const texts = {
   asking: '正在发起支付，请稍后再试',
   feedback: (name: string, msg: string): string => `订单“${name}”有用户反馈：${msg}`,
   paid: (name: string): string => `您购买的“${name}”已到账`,
+  paidAndMore: (name: string, yuan: string): string => `您购买的“${name}”已到账，多付的 ${yuan} 元已转入您的钱包余额`,
   expired: (name: string): string => `您的订单“${name}”超时未支付，已自动取消`,
   credited: (name: string, yuan: string): string => `订单“${name}”收到的 ${yuan} 元已转入您的钱包余额`,
   unclaimed: (yuan: string): string => `收到一笔 ${yuan} 元的款项无法入账，请人工核实`,

@@ -28,6 +28,7 @@ const presentTrade = (row: TradeListRow, { payments }: Pick<Deps, 'payments'>): 
     third_pay_platform: payments.labelOf(row.instance),
     status: shownTradeState(row.status, row.order_status),
     state: row.status,
+    unclaimed: yuanOf(row.unclaimed),
     create_time: row.created_at.toISOString(),
     ...shownGift(row),
     order_id: row.order_id,

@@ -6,7 +6,7 @@ import { createTestApp } from '../testing.ts';
 const app = await createTestApp({ TEST_PAYMENTS: '1' });
 afterAll(() => app.close());
 const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, order, cancel, buy, wallet } = shopOf(app, admin);
+const { makeCombo, order, cancel, buy, wallet, pay, one } = shopOf(app, admin);
 
 const receipt = (id: string, reference: string, session = admin) =>
   app.call('/api/admin/trades/receipt', { order_id: id, amount: 30, reference }, session);
@@ -33,6 +33,46 @@ test('a receipt for a cancelled order goes to the wallet, once by its reference'
       status: 'cancled',
     }),
   ]);
+});
+
+test('money of an agency’s customer is told apart from money in a wallet', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  const trade = (await buy(user, _id)).data;
+  expect(await tradeList(user.email)).toEqual([expect.objectContaining({ state: 'open', unclaimed: 0 })]);
+  expect(await pay(trade._id, 10)).toBe('credited');
+  await app.deps.db.updateTable('users').set({ is_agency_user: true }).where('id', '=', user.userId).execute();
+  expect(await pay(trade._id, 30)).toBe('unclaimed');
+  expect(await tradeList(user.email)).toEqual([
+    expect.objectContaining({ state: 'credited', received: 40, unclaimed: 30 }),
+  ]);
+});
+
+test('a trade that was closed because another one paid is a success for its buyer, and closed for staff', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  const first = (await buy(user, _id)).data;
+  app.clock.advance(1000);
+  const second = (await buy(user, _id, { pay_mode: 'wxpay' })).data;
+  const status = async (id: string) => (await app.call('/api/shop/trade_status', { trade_id: id }, user)).data.status;
+  const newest = async () => (await app.call('/api/order/newest_trade', {}, user)).data.trade;
+  expect(second._id).not.toBe(first._id);
+  expect(await status(second._id)).toBe('topay');
+  expect(await pay(first._id, 30)).toBe('paid');
+  expect(await one(user, _id)).toMatchObject({ status: 'paied' });
+  expect(await status(second._id)).toBe('paied');
+  expect(await newest()).toMatchObject({ _id: second._id, status: 'paied' });
+  const rows = await tradeList(user.email);
+  expect(rows.map(({ state, status: shown }: { state: string; status: string }) => [state, shown])).toEqual([
+    ['closed', 'cancled'],
+    ['paied', 'paied'],
+  ]);
+});
+
+test('the number of a transaction is a reference', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  expect((await receipt(_id, `0x${'0a'.repeat(32)}`)).data).toEqual({ outcome: 'paid' });
 });
 
 test('a receipt needs an admin, a step-up and an order', async () => {

@@ -22,6 +22,7 @@ export interface TradeListRow {
   readonly device: 'pc' | 'mobile';
   readonly amount: number;
   readonly received: number | null;
+  readonly unclaimed: number;
   readonly reward: number;
   readonly created_at: Date;
 }
@@ -33,7 +34,9 @@ export const listNewestTrades = async (db: Db, most: number, text: string): Prom
   const number = containing(text.replaceAll('-', '') || text);
   const { rows } = await sql<TradeListRow>`
     select t.id, t.user_id, u.email, u.channel_code, t.order_id, o.status as order_status, o.name, o.traffic, o.vip_days,
-           o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.received, t.reward, t.created_at
+           o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.received, t.reward, t.created_at,
+           (select coalesce(sum(p.amount), 0)::bigint from payments p
+             where p.trade_id = t.id and p.outcome = 'unclaimed') as unclaimed
       from trades t join orders o on o.id = t.order_id join users u on u.id = t.user_id
      where ${text === ''} or u.email ilike ${address} or replace(t.id::text, '-', '') ilike ${number}
            or replace(t.order_id::text, '-', '') ilike ${number}

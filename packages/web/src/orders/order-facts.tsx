@@ -23,7 +23,10 @@ const pricesOf = (order: Order): readonly Fact[] => [
   [columns.money, money(order.order_money)],
   ...some(fact.coupon, order.coupon_code === '' ? '' : texts.coupon(order.coupon_name, order.coupon_code)),
   ...some(fact.discount, order.coupon_discount > 0 ? money(order.coupon_discount) : ''),
-  ...some(fact.wallet, order.wallet_spend > 0 ? money(order.wallet_spend) : ''),
+  ...some(
+    order.status === 'cancled' ? fact.walletBack : fact.wallet,
+    order.wallet_spend > 0 ? money(order.wallet_spend) : '',
+  ),
   ...some(order.status === 'paied' ? fact.restPaid : fact.rest, order.status === 'cancled' ? '' : money(restOf(order))),
   ...some(fact.credited, order.credited > 0 ? money(order.credited) : ''),
 ];

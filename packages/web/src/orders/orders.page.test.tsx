@@ -37,7 +37,7 @@ const orders: Order[] = [
     user_feedback: '没有到账',
     frozen: true,
   },
-  { ...sampleOrder, _id: ID(3), desc: '旅行组合', status: 'cancled', credited: 12.5 },
+  { ...sampleOrder, _id: ID(3), desc: '旅行组合', status: 'cancled', credited: 12.5, wallet_spend: 2 },
   { ...sampleOrder, _id: ID(4), desc: '1T 流量包', status: 'wallet_spend', wallet_spend: 4 },
 ];
 
@@ -142,7 +142,9 @@ test('money that went to the wallet instead is told, and where it is now', async
   serve();
   show();
   const dialog = await details('旅行组合');
-  expect(factsIn(dialog)).toMatchObject({ [texts.fact.credited]: '12.50 元' });
+  const facts = factsIn(dialog);
+  expect(facts).toMatchObject({ [texts.fact.credited]: '12.50 元', [texts.fact.walletBack]: '2.00 元' });
+  expect(facts).not.toHaveProperty(texts.fact.wallet);
   expect(within(dialog).getByText(texts.creditedHint('12.50'))).toBeDefined();
   expect(within(dialog).queryByRole('button', { name: texts.pay })).toBeNull();
 });

@@ -9,8 +9,17 @@ const { columns: titles } = texts;
 
 const money = (amount: number): string => texts.yuan(yuan(amount));
 
-const stateOf = ({ status, state }: StaffTrade) =>
-  ({ status, credited: state === 'credited' ? 'all' : undefined }) as const;
+/** How much of what paid nothing is in the wallet: all of it, but for what nobody claims. */
+const creditedOf = ({ state, received, unclaimed }: StaffTrade): 'all' | 'part' | undefined => {
+  if (state !== 'credited' || received <= unclaimed) return undefined;
+  return unclaimed > 0 ? 'part' : 'all';
+};
+
+const stateOf = (trade: StaffTrade) => ({
+  status: trade.status,
+  credited: creditedOf(trade),
+  unclaimed: trade.unclaimed > 0,
+});
 
 /** The columns of the list of trades. */
 export const tradeColumns: readonly Column<StaffTrade>[] = [

@@ -27,6 +27,7 @@ const trade: StaffTrade = {
   fromChannel: 'K7M2QX',
   request_pay_amound: 19.9,
   received: 0,
+  unclaimed: 0,
   rewardMoney: 0,
   pay_mode: 'wxpay',
   device: 'mobile',
@@ -38,6 +39,7 @@ const trade: StaffTrade = {
   add_vip_duration: 36,
   order_id: ID(9),
 };
+const late = { status: 'cancled', state: 'credited' } as const;
 const trades: StaffTrade[] = [
   trade,
   {
@@ -50,9 +52,11 @@ const trades: StaffTrade[] = [
     received: 19.9,
     rewardMoney: 3.98,
   },
-  { ...trade, _id: ID(3), username: 'wang@example.com', pay_mode: 'manual', status: 'cancled', state: 'credited' },
+  { ...trade, _id: ID(3), username: 'wang@example.com', pay_mode: 'manual', ...late, received: 5 },
   { ...trade, _id: ID(4), username: 'zhao@example.com', pay_mode: 'balance', status: 'wallet_spend' },
   { ...trade, _id: ID(5), username: 'sun@example.com', pay_mode: 'usdt', status: 'cancled', state: 'closed' },
+  { ...trade, _id: ID(6), username: 'qian@example.com', ...late, received: 5, unclaimed: 5 },
+  { ...trade, _id: ID(7), username: 'wu@example.com', ...late, received: 9, unclaimed: 5 },
 ];
 const order: StaffOrder = {
   ...sampleOrder,
@@ -76,9 +80,12 @@ test('a hundred trades at first, each with state, way to pay and rebate in words
   expect((await rowOf('chen@example.com')).textContent).toMatch(/购买成功.*3\.98 元.*支付宝/);
   expect((await rowOf('wang@example.com')).textContent).toMatch(/已取消金额已入钱包.*人工收款/);
   expect((await rowOf('zhao@example.com')).textContent).toMatch(/未支付.*余额/);
+  // What nobody claims is in no wallet.
+  expect((await rowOf('qian@example.com')).textContent).toMatch(/已取消款项未认领(?!金额|部分)/);
+  expect((await rowOf('wu@example.com')).textContent).toMatch(/已取消款项未认领部分金额已入钱包/);
   const closed = (await rowOf('sun@example.com')).textContent;
   expect(closed).toMatch(/已取消.*USDT/);
-  expect(closed).not.toContain(orderTexts.credited);
+  expect(closed).not.toContain(orderTexts.credited.all);
   expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '' }]);
 });
 

@@ -123,6 +123,7 @@ const trade: StaffTrade = {
   fromChannel: '',
   request_pay_amound: 30,
   received: 0,
+  unclaimed: 0,
   rewardMoney: 0,
   pay_mode: 'alipay',
   device: 'pc',
