@@ -33,5 +33,7 @@ const entries: AuditRow[] = [
 ];
 
 /** What staff changed lately. */
-export const giveAudit = (give: Give, { empty }: { empty: boolean }): void =>
+export const giveAudit = (give: Give, { empty }: { empty: boolean }): void => {
   give(auditCalls.list, empty ? { entries: [], total: 0 } : { entries, total: entries.length });
+  give(auditCalls.check, { time: empty ? null : '2026-11-21T03:30:00.000Z', problems: 0 });
+};

@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { auditKinds, type AuditKind } from './audit-kinds.ts';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
+import { Nothing } from './shapes.ts';
 import { Id, Instant, Line } from './units.ts';
 
 const kinds = Object.keys(auditKinds) as [AuditKind, ...AuditKind[]];
 
 /** Fields of a thing; null where there was none. A secret is `{secret}`: none, set or changed. */
 const Fields = z.record(z.string(), z.unknown()).nullable();
+
+/** The latest is that of the last instant that JavaScript knows. */
+const Moment = z.number().int().min(0).max(8_640_000_000_000_000);
 
 /** One entry of the audit. */
 export const AuditRow = z.object({
@@ -42,10 +46,25 @@ export const auditCalls = {
       filterStr: Line(254).default(''),
       /** Only entries about this one. */
       object: Id.optional(),
+      /** Only what this call did: feature and name, e.g. `users.updateUser`. */
+      call: Line(64).optional(),
+      /** Time of the entry in ms since 1970, both ends included; absent = no bound. */
+      fromTimestamp: Moment.optional(),
+      toTimestamp: Moment.optional(),
       limit: z.number().int().min(1).max(1000).default(100),
       skip: z.number().int().min(0).max(1_000_000).default(0),
     }),
     output: z.object({ entries: z.array(AuditRow), total: z.number().int().nonnegative() }),
     fails: ['notFound'],
+  }),
+  check: call({
+    path: '/api/admin/audit/check',
+    access: access.admin,
+    rate: 'read',
+    audit: 'none',
+    summary: 'What the last verification of the chain found; `time` is null before the first one.',
+    input: Nothing,
+    output: z.object({ time: Instant.nullable(), problems: z.number().int().nonnegative() }),
+    fails: [],
   }),
 } as const;

@@ -59,6 +59,7 @@ test('besides those there are only our own additions', () => {
     '/api/admin/agents/settle_batch',
     '/api/admin/agents/undo_preview',
     '/api/admin/agents/undo_reports',
+    '/api/admin/audit/check',
     '/api/admin/audit/list',
     '/api/admin/config/history',
     '/api/admin/config/test',

@@ -1,7 +1,7 @@
 import type { auditCalls, AuditRow } from '@skyport/contract/audit';
 import type { HandlersOf } from '../platform/deps.ts';
 import { containing } from '../platform/like-pattern.ts';
-import { countEntries, listEntries, type ListedEntry } from './store.ts';
+import { countEntries, findCheck, listEntries, type ListedEntry } from './store.ts';
 
 const present = (entry: ListedEntry): AuditRow => ({
   _id: entry.id,
@@ -20,10 +20,15 @@ const present = (entry: ListedEntry): AuditRow => ({
 
 /** What staff changed, for admins. */
 export const auditHandlers: HandlersOf<typeof auditCalls> = {
-  list: async ({ kind, filterStr, object, limit, skip }, _context, { db }) => {
+  list: async ({ kind, object, filterStr, fromTimestamp, toTimestamp, ...asked }, _context, { db }) => {
     const text = filterStr.trim().toLowerCase();
-    const filter = { kind, text, pattern: containing(text), object, limit, skip };
+    const [from, to] = [fromTimestamp, toTimestamp].map((ms) => (ms === undefined ? undefined : new Date(ms)));
+    const filter = { ...asked, kind, object, text, pattern: containing(text), from, to };
     const [entries, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);
     return { entries: entries.map(present), total };
+  },
+  check: async (_input, _context, { db }) => {
+    const last = await findCheck(db);
+    return { time: last?.at.toISOString() ?? null, problems: last?.problems ?? 0 };
   },
 };

@@ -240,9 +240,12 @@ test('the nightly check notifies the operator of what is wrong, and ends as a fa
   await chain();
   const figure = async () => /^skyport_audit_problems (\S+)$/m.exec((await app.gate.app.inject('/metrics')).body)?.[1];
   await runJob(verify, app.deps, {});
+  const told = async () => (await app.call('/api/admin/audit/check', {}, admin)).data;
+  expect(await told()).toEqual({ time: app.clock.now().toISOString(), problems: 0 });
   expect(await figure()).toBe('0');
   await root.query('delete from audit_log where seq = 2');
   await expect(runJob(verify, app.deps, {})).rejects.toThrow('"missing"');
+  expect((await told()).problems).toBeGreaterThan(0);
   expect(await figure()).toBe('1');
   const bell = (await app.call('/api/user_notive/list', {}, admin)).data;
   expect(bell).toMatchObject([{ href: '#/admin_audit', desc: '操作记录校验未通过，共 1 处：第 2 至 2 条记录缺失' }]);

@@ -165,6 +165,14 @@ test('the list shows admins who did what, by kind, actor and object, and nobody 
   expect((await list({ kind: 'coupon', filterStr: admin.email })).data.total).toBe(2);
   expect((await list({ filterStr: made['coupon'] })).data.total).toBe(2);
   expect((await list({ filterStr: '%' })).data.total).toBe(0);
+  const [deleted, all] = [await list({ kind: 'coupon', call: 'coupons.delete' }), await list({ kind: 'coupon' })];
+  expect([deleted.data.total > 0, deleted.data.total < all.data.total]).toEqual([true, true]);
+  expect((await list({ call: 'coupons' })).data.total).toBe(0);
+  const at = Date.parse(entries[0].time);
+  const during = async (fromTimestamp: number, toTimestamp: number) =>
+    (await list({ filterStr: entries[0].object, fromTimestamp, toTimestamp })).data.total;
+  expect(await during(at, at)).toBeGreaterThan(0);
+  expect(await during(at + 1, at + 1000)).toBe(0);
   expect((await list({}, yunying)).code).toBe(1103);
 });
 

@@ -145,6 +145,11 @@ export interface AuditFilter {
   readonly text: string;
   /** Id of the one thing that entries are about. */
   readonly object: string | undefined;
+  /** Feature and name of the call that made them. */
+  readonly call?: string | undefined;
+  /** When they were made, both ends included. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
   /** Leaves out what was only tried out and changed nothing. */
   readonly changedOnly?: boolean;
   readonly limit: number;
@@ -157,10 +162,13 @@ export interface ListedEntry extends AuditEntry {
   readonly email: string | null;
 }
 
-const matching = ({ kind, pattern, text, object, changedOnly = false }: AuditFilter) => sql`
+const matching = ({ kind, pattern, text, object, call, from, to, changedOnly = false }: AuditFilter) => sql`
   from audit_log a left join users u on u.id = a.actor
  where (${kind ?? null}::text is null or a.kind = ${kind ?? null})
    and (${object ?? null}::text is null or a.object = ${object ?? null})
+   and (${call ?? null}::text is null or a.call = ${call ?? null})
+   and (${from ?? null}::timestamptz is null or a.at >= ${from ?? null})
+   and (${to ?? null}::timestamptz is null or a.at <= ${to ?? null})
    and (not ${changedOnly}::boolean or a.before is not null or a.after is not null)
    and (${text} = '' or u.email like ${pattern} or a.object = ${text} or a.actor::text = ${text})`;
 

@@ -6,8 +6,9 @@ import { expect, test } from 'vitest';
 import { fakeServer } from '../testing/fake-server.ts';
 import { rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { dateTime } from '../ui/format.ts';
 import AuditPage from './audit.page.tsx';
-import { auditInput, changesOf, changeText, startQuery } from './rules.ts';
+import { auditInput, changesOf, changeText, noFilters, startQuery } from './rules.ts';
 import { callName, texts } from './texts.ts';
 
 const entry: AuditRow = {
@@ -61,24 +62,44 @@ test.each([
 });
 
 test('the server filters and turns the pages', () => {
-  expect(auditInput({ ...startQuery, page: 2, search: ' lin ' }, { kind: '' })).toEqual({
+  expect(auditInput({ ...startQuery, page: 2, search: ' lin ' }, noFilters)).toEqual({
     limit: 100,
     skip: 200,
     filterStr: 'lin',
   });
-  expect(auditInput(startQuery, { kind: 'coupon' })).toMatchObject({ limit: 100, kind: 'coupon' });
+  expect(auditInput(startQuery, { ...noFilters, kind: 'coupon' })).toMatchObject({ limit: 100, kind: 'coupon' });
+  const day = { from: '2026-11-20', to: '2026-11-20' };
+  const asked = auditInput(startQuery, { ...noFilters, call: 'nodes.update', ...day });
+  expect(asked).toMatchObject({ call: 'nodes.update', fromTimestamp: new Date('2026-11-20T00:00:00').getTime() });
+  expect(asked.toTimestamp! - asked.fromTimestamp!).toBe(86_400_000 - 1);
 });
 
 test('an entry opens with who, where and every field', async () => {
-  const fake = fakeServer().answer(calls.list, () => ({ entries: [entry], total: 1 }));
+  const fake = fakeServer()
+    .answer(calls.list, () => ({ entries: [entry], total: 1 }))
+    .answer(calls.check, () => ({ time: entry.time, problems: 0 }));
   showPage(<AuditPage />);
   expect((await rowOf('保存节点')).textContent).toContain('boss@example.com');
   await userEvent.selectOptions(screen.getByLabelText(texts.kind), '节点');
   await waitFor(() => expect(fake.inputsOf(calls.list).at(-1)).toMatchObject({ kind: 'node', skip: 0 }));
+  await userEvent.selectOptions(screen.getByLabelText(texts.call), '保存节点');
+  await waitFor(() => expect(fake.inputsOf(calls.list).at(-1)).toMatchObject({ kind: 'node', call: 'nodes.update' }));
   await userEvent.click((await screen.findAllByRole('button', { name: texts.details }))[0]!);
   const dialog = within(await screen.findByRole('dialog', { name: '保存节点' }));
   expect(await dialog.findByText('大阪')).toBeDefined();
   expect(dialog.getByText('已更换')).toBeDefined();
   expect(dialog.getByText(/203\.0\.113\.7/)).toBeDefined();
   expect(dialog.getByText('原因：搬迁')).toBeDefined();
+});
+
+test.each([
+  [{ time: entry.time, problems: 0 }, texts.check.sound(dateTime(entry.time))],
+  [{ time: entry.time, problems: 2 }, texts.check.broken(dateTime(entry.time), 2)],
+  [{ time: null, problems: 0 }, texts.check.never],
+])('the page says what the last verification found: %j', async (found, said) => {
+  fakeServer()
+    .answer(calls.list, () => ({ entries: [entry], total: 1 }))
+    .answer(calls.check, () => found);
+  showPage(<AuditPage />);
+  expect(await screen.findByText(said)).toBeDefined();
 });

@@ -2,12 +2,15 @@ import { NativeSelect } from '@mantine/core';
 import { type AuditRow, auditCalls as calls } from '@skyport/contract/audit';
 import { auditKinds } from '@skyport/contract/audit-kinds';
 import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import { Days } from '../list-page/day-range.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
 import { usePagedList } from '../list-page/use-paged-list.ts';
+import { dateTime } from '../ui/format.ts';
 import { ChangeWindow } from './change-window.tsx';
 import { auditColumns as columns } from './columns.ts';
-import { auditInput, MOST_ENTRIES, startQuery } from './rules.ts';
-import { callName, texts } from './texts.ts';
+import { auditInput, MOST_ENTRIES, noFilters, startQuery } from './rules.ts';
+import { callChoices, callName, texts } from './texts.ts';
 
 const choices = [
   { value: '', label: texts.anyKind },
@@ -21,7 +24,7 @@ export default function AuditPage(): ReactNode {
     call: calls.list,
     input: auditInput,
     start: startQuery,
-    filters: { kind: '' },
+    filters: noFilters,
     most: MOST_ENTRIES,
   });
   return (
@@ -33,17 +36,38 @@ export default function AuditPage(): ReactNode {
       rowName={(row) => callName(row.call)}
       remote={remote}
       filters={
-        <NativeSelect
-          size="sm"
-          aria-label={texts.kind}
-          data={choices}
-          value={filters.kind}
-          onChange={(event) => choose({ kind: event.currentTarget.value })}
-        />
+        <>
+          <NativeSelect
+            size="sm"
+            aria-label={texts.kind}
+            data={choices}
+            value={filters.kind}
+            onChange={(event) => choose({ kind: event.currentTarget.value })}
+          />
+          <NativeSelect
+            size="sm"
+            aria-label={texts.call}
+            data={[{ value: '', label: texts.anyCall }, ...callChoices]}
+            value={filters.call}
+            onChange={(event) => choose({ call: event.currentTarget.value })}
+          />
+          <Days days={filters} onChange={choose} />
+        </>
       }
       rowActions={(row: AuditRow) => [{ label: texts.details, first: true, run: () => setShown(row) }]}
     >
+      <LastCheck />
       <ChangeWindow entry={shown} onClose={() => setShown(undefined)} />
     </ListPage>
   );
 }
+
+/** What the last verification of the entries found. */
+const LastCheck = (): ReactNode => {
+  const { data } = useCall(calls.check, {}, { silent: true });
+  if (data === undefined) return null;
+  const { time, problems } = data;
+  if (time === null) return <p className="sp-dim">{texts.check.never}</p>;
+  if (problems === 0) return <p className="sp-dim">{texts.check.sound(dateTime(time))}</p>;
+  return <p role="alert">{texts.check.broken(dateTime(time), problems)}</p>;
+};

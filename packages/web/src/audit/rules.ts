@@ -3,6 +3,7 @@ import { auditKinds, type AuditKind } from '@skyport/contract/audit-kinds';
 import { auditName, auditNoteName } from '@skyport/contract/audit-names';
 import type { AuditName } from '@skyport/contract/audit-own-names';
 import type { Input } from '@skyport/contract/call';
+import { anyDay, type DayRange, timestampsOf } from '../list-page/day-range.tsx';
 import { commonTexts } from '../ui/common-texts.ts';
 import { firstPage, type TableQuery } from '../ui/data-table/use-table-model.ts';
 import { traffic } from '../ui/format.ts';
@@ -16,15 +17,26 @@ export const startQuery: TableQuery = { ...firstPage, size: 100 };
 
 const isKind = (kind: string): kind is AuditKind => kind in auditKinds;
 
-/** The input of the list call; an empty kind asks for all kinds. */
+/** What the list is narrowed to: kind of thing, call and days; empty for all. */
+export interface AuditFilters extends DayRange {
+  readonly kind: string;
+  readonly call: string;
+}
+
+/** Nothing is left out. */
+export const noFilters: AuditFilters = { kind: '', call: '', ...anyDay };
+
+/** The input of the list call. */
 export const auditInput = (
   { page, size, search }: TableQuery,
-  { kind }: { readonly kind: string },
+  { kind, call, ...days }: AuditFilters,
 ): Input<typeof auditCalls.list> => ({
   limit: size,
   skip: page * size,
   filterStr: search.trim().slice(0, 254),
   ...(isKind(kind) && { kind }),
+  ...(call !== '' && { call }),
+  ...timestampsOf(days),
 });
 
 /** One field that changed, as a person reads it; undefined where the thing did not exist. */

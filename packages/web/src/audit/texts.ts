@@ -52,6 +52,9 @@ const calls: Readonly<Record<string, string>> = {
   'users.updateUser': '保存用户',
 };
 
+/** Calls that changes can be looked for by: their names and texts. */
+export const callChoices = Object.entries(calls).map(([value, label]) => ({ value, label }));
+
 /** What a call did; its own name where there is no text for it yet. */
 export const callName = (call: string): string => calls[call] ?? call;
 
@@ -61,6 +64,13 @@ export const texts = {
   search: '搜索操作人邮箱、操作人或对象 ID',
   kind: '对象类型',
   anyKind: '全部类型',
+  call: '操作内容',
+  anyCall: '全部操作',
+  check: {
+    sound: (time: string) => `最近一次完整性校验：${time}，没有发现问题`,
+    broken: (time: string, problems: number) => `最近一次完整性校验：${time}，发现 ${problems} 处问题，请查看通知`,
+    never: '尚未进行完整性校验，每天自动进行一次',
+  },
   details: '详情',
   byCommand: '服务器命令',
   pending: '待入链',

@@ -4,10 +4,6 @@ import { ADMIN_MS, toast } from '../ui/toasts.ts';
 export const texts = {
   title: '用户',
   search: '搜索邮箱、ID、渠道码',
-  from: '开始日期',
-  to: '结束日期',
-  fromPrefix: '从',
-  toPrefix: '到',
   debug: '调试订阅',
   details: '详情',
   linkFetches: '订阅使用记录',

@@ -10,6 +10,7 @@ import { choose, press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { texts as tableTexts } from '../ui/data-table/texts.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
+import { dayTexts } from '../list-page/day-texts.ts';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
 import { debugLink, startQuery, userInput } from './rules.ts';
 import { sampleAccount as user } from './testing.ts';
@@ -49,7 +50,7 @@ test('a hundred accounts at first, then filtered, sorted and turned by the serve
   await userEvent.click(screen.getByLabelText('下一页'));
   await userEvent.click(await screen.findByTitle('按流量排序'));
   await userEvent.type(screen.getByLabelText(texts.search), 'lin');
-  fireEvent.change(screen.getByLabelText(texts.from), { target: { value: '2026-11-01' } });
+  fireEvent.change(screen.getByLabelText(dayTexts.from), { target: { value: '2026-11-01' } });
   await waitFor(() =>
     expect(fake.inputsOf(calls.userlist).at(-1)).toMatchObject({
       filterStr: 'lin',

@@ -1,16 +1,15 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type UserRow, usersCalls as calls } from '@skyport/contract/users';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { LinkAlarmsWindow } from '../subscription/index.ts';
+import { anyDay, Days } from '../list-page/day-range.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
 import { usePagedList } from '../list-page/use-paged-list.ts';
-import { type DayRange, MOST_USERS, startQuery, userInput } from './rules.ts';
+import { MOST_USERS, startQuery, userInput } from './rules.ts';
 import { texts } from './texts.ts';
 import { useUserActions } from './use-user-actions.tsx';
 import { userColumns } from './user-columns.tsx';
-
-const anyDay: DayRange = { from: '', to: '' };
 
 /** /admin_userlist: accounts by filter, days of registration and number. */
 export default function UsersPage(): ReactNode {
@@ -32,17 +31,7 @@ export default function UsersPage(): ReactNode {
       columns={userColumns}
       rowName={(row) => row.email}
       remote={remote}
-      filters={
-        <>
-          <Day
-            label={texts.from}
-            prefix={texts.fromPrefix}
-            value={filters.from}
-            onChange={(from) => choose({ from })}
-          />
-          <Day label={texts.to} prefix={texts.toPrefix} value={filters.to} onChange={(to) => choose({ to })} />
-        </>
-      }
+      filters={<Days days={filters} onChange={choose} />}
       actions={() => (
         <Button variant="default" onClick={() => setParams({ links: '1' }, { replace: true })}>
           {texts.linkAlarms}
@@ -59,23 +48,3 @@ export default function UsersPage(): ReactNode {
     </ListPage>
   );
 }
-
-interface DayProps {
-  readonly label: string;
-  /** One sign before the date: which end of the range it is. */
-  readonly prefix: string;
-  readonly value: string;
-  readonly onChange: (day: string) => void;
-}
-
-const Day = ({ label, prefix, value, onChange }: DayProps) => (
-  <TextInput
-    type="date"
-    size="sm"
-    aria-label={label}
-    leftSection={<Text size="sm">{prefix}</Text>}
-    title={label}
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-);
