@@ -4,13 +4,19 @@ import { field } from './form.ts';
 import { ById, Done, Nothing, Position } from './shapes.ts';
 import { ByteCount, FenAmount, Id, Line } from './units.ts';
 
+/**
+ * Bytes of one product without its bonus: all open orders of an account together, with the largest bonus, stay a safe
+ * whole number beside the most that an account may hold when it orders.
+ */
+const MOST_SOLD = 16 * 1024 ** 4;
+
 const comboFields = z.object({
   name: field('名称', Line(64).min(1)),
   price: field('价格', FenAmount.positive('必须大于 0').max(1_000_000), { unit: '元' }),
   /** Bytes. */
-  traffic: field('流量', ByteCount.max(1024 ** 5).default(0), { help: '0 为不含流量' }),
+  traffic: field('流量', ByteCount.max(MOST_SOLD).default(0), { help: '0 为不含流量' }),
   vipDuration: field('会员天数', z.number().int().min(0).max(3650).default(0), { unit: '天', help: '0 为不含会员' }),
-  /** On top of traffic and days. At most 500, so that a sum of bytes stays a safe whole number. */
+  /** On top of traffic and days. */
   additionPersend: field('赠送', z.number().int().min(0).max(500).default(0), { unit: '%' }),
   /** Ids of permissions. */
   permissionsGain: field('获得权限', z.array(Id).max(50).default([]), { unordered: true }),

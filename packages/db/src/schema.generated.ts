@@ -636,6 +636,7 @@ export interface Payments {
   paid_at: Timestamp;
   reason: string;
   reference: string;
+  reference_key: string;
   settled_at: Timestamp;
   source: string;
   surplus: Generated<number>;

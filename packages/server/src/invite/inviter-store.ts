@@ -11,13 +11,17 @@ export interface Inviter {
   readonly consumerDays: number;
 }
 
-/** The owner of a code, an earlier code included; undefined when nobody has it. */
-export const findInviter = (db: Db, code: string): Promise<Inviter | undefined> =>
-  db
+/**
+ * The owner of a code, an earlier code included; undefined when nobody has it. The account stays as it is until the
+ * caller's transaction ends: whoever becomes an agency's customer meanwhile has the rebate before, or none.
+ */
+export const lockInviter = (trx: Db, code: string): Promise<Inviter | undefined> =>
+  trx
     .selectFrom('channel_codes as k')
     .innerJoin('channels as c', 'c.user_id', 'k.user_id')
     .innerJoin('users as u', 'u.id', 'k.user_id')
     .select(['u.num', 'u.disabled', 'u.is_agency_user as isAgencyUser'])
     .select(['c.reward_bp as rewardBp', 'c.consumer_days as consumerDays'])
     .where('k.code', '=', code)
+    .forShare('u')
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import type { LedgerLine } from '@skyport/db/ledger-rules';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { BASIS } from './channel.ts';
-import { findInviter, type Inviter } from './inviter-store.ts';
+import { lockInviter, type Inviter } from './inviter-store.ts';
 
 /** Whose purchase may be rebated. */
 export interface Invited {
@@ -43,7 +43,7 @@ export const rebateFor = async (
   { customer, cash }: Rebated,
 ): Promise<Rebate | undefined> => {
   if (cash <= 0 || customer.channelCode === '') return undefined;
-  const inviter = await findInviter(trx, customer.channelCode);
+  const inviter = await lockInviter(trx, customer.channelCode);
   if (!inviter || inviter.disabled || inviter.isAgencyUser || inviter.num === customer.num) return undefined;
   const limited = settings.current().inviteRule;
   if (!isInTime(inviter, { customer, limited, now: clock.now() })) return undefined;

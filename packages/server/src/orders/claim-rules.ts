@@ -27,3 +27,13 @@ export const decideClaim = (amount: number, { status, isAgencyUser, owes }: Met)
   if (amount < owes) return credited('short');
   return { outcome: 'paid', reason: '', surplus: amount - owes };
 };
+
+/** Blanks, hyphens of every kind, and signs that nobody sees. */
+const SILENT = /[\s\p{Pd}\p{Cf}]/gu;
+
+/**
+ * What a number of money is told apart by: neither the case of its letters nor how it is divided makes another. Numbers
+ * of other signs alone are what they are.
+ */
+export const referenceKey = (reference: string): string =>
+  reference.normalize('NFKC').replaceAll(SILENT, '').toUpperCase() || reference;

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 type Calls = typeof ordersCalls;
 
 /** What an order says without a coupon. */
-const withoutCoupon = {
+export const withoutCoupon = {
   coupon_use_id: null,
   coupon_code: '',
   coupon_name: '',

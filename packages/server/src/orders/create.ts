@@ -1,3 +1,4 @@
+import { MOST_TRAFFIC } from '@skyport/contract/users-form';
 import { MOST_OPEN_ORDERS, type ordersCalls } from '@skyport/contract/orders';
 import { inTransaction, type Db } from '@skyport/db';
 import { lockCustomer } from '../accounts/index.ts';
@@ -5,6 +6,7 @@ import { HOUR_MS } from '../platform/clock.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { offeredCombo, type ComboRow } from '../shop/index.ts';
+import { trafficOf } from '../traffic/index.ts';
 import { changeOrder, insertOrder, lockOpenOrders, type OrderRow } from './order-store.ts';
 import { presentOrder } from './present.ts';
 import { texts } from './texts.ts';
@@ -54,6 +56,9 @@ export const createOrder: Handler<(typeof ordersCalls)['createOrder']> = async (
     const expires_at = expiryOf(deps);
     if (known) return changeOrder(trx, known.id, { expires_at });
     if (open.length >= MOST_OPEN_ORDERS) refuse('conflict', texts.tooMany(MOST_OPEN_ORDERS));
+    // Money must never arrive for traffic that no account can hold.
+    if (combo.traffic > 0 && (await trafficOf(trx, caller.num)).granted >= MOST_TRAFFIC)
+      refuse('conflict', texts.tooMuch);
     const made = await insertOrder(trx, {
       ...copyOf(combo),
       id: deps.ids.next(),

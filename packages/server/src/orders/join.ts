@@ -22,7 +22,7 @@ export const joins = ({ source }: Claim, known: PaymentRow): boolean =>
 const postingOf = ({ receipt, claim, order, customer }: Joining): Posting => {
   const surplus = Math.max(0, claim.amount - receipt.amount);
   return {
-    key: `join:${claim.reference}`,
+    key: `join:${receipt.reference}`,
     kind: 'payment_joined',
     ref: order.id,
     actor: claim.actor,

@@ -1,23 +1,32 @@
 import type { DB, Db } from '@skyport/db';
+import { referenceKey } from './claim-rules.ts';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 
 /** Money that arrived, as it is stored. */
 export type PaymentRow = Selectable<DB['payments']>;
 
-/** Stores money that arrived; false when its reference is known. */
-export const insertPayment = async (trx: Db, payment: Insertable<DB['payments']>): Promise<boolean> => {
+/** Stores money that arrived; false when its reference is known, however it is written. */
+export const insertPayment = async (
+  trx: Db,
+  payment: Omit<Insertable<DB['payments']>, 'reference_key'>,
+): Promise<boolean> => {
   const row = await trx
     .insertInto('payments')
-    .values(payment)
-    .onConflict((c) => c.column('reference').doNothing())
+    .values({ ...payment, reference_key: referenceKey(payment.reference) })
+    .onConflict((c) => c.column('reference_key').doNothing())
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 };
 
-/** The payment with a reference, locked. */
+/** The payment with a reference, however that is written, locked. */
 export const lockPayment = (trx: Db, reference: string): Promise<PaymentRow | undefined> =>
-  trx.selectFrom('payments').selectAll().where('reference', '=', reference).forUpdate().executeTakeFirst();
+  trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('reference_key', '=', referenceKey(reference))
+    .forUpdate()
+    .executeTakeFirst();
 
 /**
  * Gives money that was nobody's to another trade, which is locked with its order; the trade for which it came has it no

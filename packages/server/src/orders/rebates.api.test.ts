@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { makeChannel } from '../invite/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { createTestApp } from '../testing.ts';
-import type { TestData, TestSession } from '../testing-app.ts';
+import type { TestAnswer, TestData, TestSession } from '../testing-app.ts';
 import { shopOf } from './testing/shop.ts';
 
 const app = await createTestApp({ TEST_PAYMENTS: '1' });
@@ -11,7 +11,7 @@ const { deps, clock } = app;
 afterAll(() => app.close());
 afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
 const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, order, receipt, wallet } = shopOf(app, admin);
+const { makeCombo, order, receipt, wallet, fund } = shopOf(app, admin);
 
 /** An account whose channel was made by the settings of the moment. */
 const channelOwner = async (): Promise<{ readonly owner: TestSession; readonly channel: TestData }> => {
@@ -23,14 +23,18 @@ const channelOwner = async (): Promise<{ readonly owner: TestSession; readonly c
   };
 };
 
-/** A customer who came by a code so long ago, and buys something for 30 yuan. */
-const buyer = async (code: string, agoMs: number, forceReward = false): Promise<void> => {
+/** An order for 30 yuan of a customer who came by a code so long ago; what is given pays it. */
+const ordered = async (code: string, agoMs: number, forceReward = false): Promise<() => Promise<TestAnswer>> => {
   const user = await app.account();
   const created_at = new Date(clock.now().getTime() - agoMs);
   const came = { channel_code: code, created_at, force_reward: forceReward };
   await deps.db.updateTable('users').set(came).where('id', '=', user.userId).execute();
   const { _id } = await order(user, await makeCombo());
-  expect((await receipt(_id, 30, `bank ${user.num}`)).data).toEqual({ outcome: 'paid' });
+  return () => receipt(_id, 30, `bank ${user.num}`);
+};
+const buyer = async (...of: Parameters<typeof ordered>): Promise<void> => {
+  const pay = await ordered(...of);
+  expect((await pay()).data).toEqual({ outcome: 'paid' });
 };
 
 test('what a new channel earns, and for how long where rebates end, are settings', async () => {
@@ -47,3 +51,46 @@ test('what a new channel earns, and for how long where rebates end, are settings
   await buyer(channel.code, 400 * DAY_MS);
   expect(await wallet(owner)).toBe(9);
 });
+
+test('an inviter who becomes an agency’s customer while the money is counted has the rebate before, or none', async () => {
+  const { owner, channel } = await channelOwner();
+  const agency = await app.account();
+  const change = (user: TestSession, fields: object) =>
+    app.call('/api/admin/users/update_user', { _id: user.userId, ...fields }, admin);
+  await deps.db.updateTable('users').set({ is_agency: true }).where('id', '=', agency.userId).execute();
+  await buyer(channel.code, 0);
+  const earned = await wallet(owner);
+  await fund(owner, -earned, 'wallet_rebate');
+  const pay = await ordered(channel.code, 0);
+  let bought: Promise<unknown> = Promise.resolve();
+  let changed: Promise<unknown> = Promise.resolve();
+  // No transaction of a call: what begins in it is not part of it.
+  await deps.db.transaction().execute(async (trx) => {
+    // Whoever settles has read the inviter, and waits for this account of the ledger.
+    const { rows } = await sql<{ id: string }>`
+      select id::text from ledger_account where owner is null and kind = 'revenue'`.execute(trx);
+    await sql`select * from ledger_lock(${rows.map(({ id }) => id)}::bigint[])`.execute(trx);
+    bought = pay();
+    await waitsInDatabase(1);
+    changed = change(owner, { is_agency_user: true, agent_id: agency.userId });
+    await waitsInDatabase(2);
+  });
+  await Promise.all([bought, changed]);
+  const { is_agency_user } = await deps.db
+    .selectFrom('users')
+    .select('is_agency_user')
+    .where('id', '=', owner.userId)
+    .executeTakeFirstOrThrow();
+  expect([is_agency_user, await wallet(owner)]).toEqual([false, earned]);
+});
+
+/** Until so many sessions of the database wait for a lock. */
+const waitsInDatabase = (count: number): Promise<void> =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`.execute(deps.db);
+      return rows[0]?.n;
+    })
+    .toBeGreaterThanOrEqual(count);

@@ -3,6 +3,7 @@ import type { Order } from '@skyport/contract/orders';
 import { yuanOf } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
+import { dropCoupon, hasDeletedCoupon, withoutCoupon } from './coupon.ts';
 import { lockBehindAccount } from './lock.ts';
 import { notifyJoined } from './messages.ts';
 import { findOrder, type OrderRow } from './order-store.ts';
@@ -30,8 +31,10 @@ export interface Receipt {
 export const receive = async (trx: Db, deps: Deps, receipt: Receipt): Promise<Settled | undefined> => {
   const found = await findOrder(trx, receipt.orderId);
   if (!found) return undefined;
-  const locked = await lockBehindAccount(trx, found.id, found.user_id);
-  if (!locked) return undefined;
+  const behind = await lockBehindAccount(trx, found.id, found.user_id);
+  if (!behind) return undefined;
+  const isGone = await hasDeletedCoupon(trx, behind.order);
+  const locked = isGone ? { ...behind, order: await dropCoupon(trx, behind.order, deps.clock.now()) } : behind;
   const known = await lockPayment(trx, receipt.reference);
   // Of an agency's customer it would be nobody's again.
   if (known && (known.outcome !== 'unclaimed' || locked.customer.isAgencyUser)) return 'known';
@@ -62,7 +65,7 @@ const tradeOf = ({ ids, clock }: Deps, order: OrderRow): Parameters<typeof inser
 };
 
 const claimOf = (receipt: Receipt, trade: TradeRow, known: PaymentRow | undefined): Claim => ({
-  reference: receipt.reference,
+  reference: known?.reference ?? receipt.reference,
   source: 'receipt',
   instance: 'manual',
   tradeId: trade.id,
@@ -79,8 +82,9 @@ export const staffOrder = async (
   db: Db,
   id: string,
 ): Promise<(Order & { user_id: string; owes: number }) | undefined> => {
-  const order = await findOrder(db, id);
-  if (!order) return undefined;
+  const found = await findOrder(db, id);
+  if (!found) return undefined;
+  const order = (await hasDeletedCoupon(db, found)) ? { ...found, ...withoutCoupon } : found;
   const owes = isOpenOrder(order.status) ? yuanOf(owedBy(order)) : 0;
   return { ...(await presentOrder(db, order)), user_id: order.user_id, owes };
 };

@@ -1,6 +1,7 @@
 /** Texts of what the server says about orders. */
 export const texts = {
   gone: '商品不存在，或已下架',
+  tooMuch: '您的流量已达上限，用掉一些后才能再购买流量',
   tooMany: (most: number): string => `未支付订单已达 ${most} 个，请先支付或取消`,
   isPaid: '订单已支付',
   isCancelled: '订单已取消，请重新下单',

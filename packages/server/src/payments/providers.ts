@@ -11,7 +11,8 @@ export const createProviders = (serving: ReadonlyMap<PayMode, PaymentProvider>):
   const known = new Map([...serving.values()].map((provider) => [provider.instance, provider]));
   return {
     modes: () => [...serving.keys()],
-    serving: (mode) => serving.get(mode),
+    // None of them knows networks: a purchase that names one would be another trade each time.
+    serving: (mode, network) => (network === '' ? serving.get(mode) : undefined),
     known: (instance) => known.get(instance),
     labelOf: (instance) => (isOwn(instance) ? OWN[instance] : (known.get(instance)?.label ?? instance)),
   };

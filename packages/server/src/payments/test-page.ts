@@ -1,10 +1,10 @@
-import { settleNow, tradeNumberOf } from '../orders/index.ts';
+import { settleNow } from '../orders/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { escapeHtml } from '../platform/html.ts';
 import type { TestPayRoute } from '../platform/test-pay-route.ts';
 import { testProvider } from './test-provider.ts';
 import { testPageTexts as texts } from './texts.ts';
-import { listNewestTrades, type TradeListRow } from './trade-list-store.ts';
+import { findListedTrade, type TradeListRow } from './trade-list-store.ts';
 
 const NUMBER = /^[0-9a-f]{32}$/;
 
@@ -15,8 +15,8 @@ const STYLE =
 /** A trade of the test provider by its number. */
 const findTrade = async ({ db }: Pick<Deps, 'db'>, number: string): Promise<TradeListRow | undefined> => {
   if (!NUMBER.test(number)) return undefined;
-  const [row] = await listNewestTrades(db, 1, number);
-  return row?.instance === testProvider.instance && tradeNumberOf(row.id) === number ? row : undefined;
+  const row = await findListedTrade(db, number);
+  return row?.instance === testProvider.instance ? row : undefined;
 };
 
 const isSettled = ({ status }: TradeListRow): boolean => status === 'paied' || status === 'credited';

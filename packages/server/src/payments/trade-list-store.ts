@@ -27,17 +27,26 @@ export interface TradeListRow {
   readonly created_at: Date;
 }
 
+const listed = sql`
+    select t.id, t.user_id, u.email, u.channel_code, t.order_id, o.status as order_status, o.name, o.traffic, o.vip_days,
+           o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.received, t.reward, t.created_at,
+           (select coalesce(sum(p.amount), 0)::bigint from payments p
+             where p.trade_id = t.id and p.outcome = 'unclaimed') as unclaimed
+      from trades t join orders o on o.id = t.order_id join users u on u.id = t.user_id`;
+
+/** One trade by its id, with hyphens or without. */
+export const findListedTrade = async (db: Db, id: string): Promise<TradeListRow | undefined> => {
+  const { rows } = await sql<TradeListRow>`${listed} where t.id = ${id}::uuid`.execute(db);
+  return rows[0];
+};
+
 /** The newest trades; with a text those whose buyer's address, or whose number or order's number contains it. */
 export const listNewestTrades = async (db: Db, most: number, text: string): Promise<TradeListRow[]> => {
   const address = containing(text);
   // Numbers stand without hyphens; a text of nothing else is no number.
   const number = containing(text.replaceAll('-', '') || text);
   const { rows } = await sql<TradeListRow>`
-    select t.id, t.user_id, u.email, u.channel_code, t.order_id, o.status as order_status, o.name, o.traffic, o.vip_days,
-           o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.received, t.reward, t.created_at,
-           (select coalesce(sum(p.amount), 0)::bigint from payments p
-             where p.trade_id = t.id and p.outcome = 'unclaimed') as unclaimed
-      from trades t join orders o on o.id = t.order_id join users u on u.id = t.user_id
+    ${listed}
      where ${text === ''} or u.email ilike ${address} or replace(t.id::text, '-', '') ilike ${number}
            or replace(t.order_id::text, '-', '') ilike ${number}
      order by t.created_at desc, t.id desc limit ${most}`.execute(db);

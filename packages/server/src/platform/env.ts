@@ -42,7 +42,7 @@ const Fields = z.object({
 });
 
 /** Whoever serves customers is paid with money. */
-const Schema = Fields.refine(({ TEST_PAYMENTS, PUBLIC_URL }) => !TEST_PAYMENTS || !PUBLIC_URL.startsWith('https:'), {
+const Schema = Fields.refine(({ TEST_PAYMENTS, PUBLIC_URL }) => !TEST_PAYMENTS || !/^https:/i.test(PUBLIC_URL), {
   path: ['TEST_PAYMENTS'],
   error: 'orders would be paid without money; it is for tests and the demo, never with a PUBLIC_URL of https',
 });

@@ -1,5 +1,7 @@
 import { codes } from '@skyport/contract/codes';
+import { MOST_OPEN_ORDERS } from '@skyport/contract/orders';
 import { GIB } from '@skyport/contract/units';
+import { MOST_TRAFFIC } from '@skyport/contract/users-form';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { changeStoredSettings } from '../settings/store.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
@@ -195,7 +197,7 @@ test.each([
   ['no price at all', { price: null }],
   ['traffic below zero', { traffic: -1 }],
   ['traffic as text', { traffic: '50' }],
-  ['more than a pebibyte', { traffic: 1024 ** 5 + 1 }],
+  ['more than sixteen tebibytes', { traffic: 16 * 1024 ** 4 + 1 }],
   ['more than ten years', { vipDuration: 3651 }],
   ['days as text', { vipDuration: '30' }],
   ['part of a percent', { additionPersend: 0.5 }],
@@ -217,9 +219,10 @@ test('only an id names a product to delete', async () => {
   for (const id of [null, 7, 'x', ['x']]) expect((await remove(id)).code).toBe(codes.notFound.code);
 });
 
-test('the largest traffic with the largest bonus is still a number that can be counted', async () => {
-  const { data } = await update(pack({ traffic: 1024 ** 5, additionPersend: 500 }));
-  expect(Number.isSafeInteger(data.traffic * (1 + data.additionPersend / 100))).toBe(true);
+test('as many orders of the largest traffic as can be open still give a number that can be counted', async () => {
+  const { data } = await update(pack({ traffic: 16 * 1024 ** 4, additionPersend: 500 }));
+  const gift = data.traffic * (1 + data.additionPersend / 100);
+  expect(Number.isSafeInteger(MOST_TRAFFIC + MOST_OPEN_ORDERS * gift)).toBe(true);
 });
 
 test('products are cared for by admins only, with both session parts', async () => {

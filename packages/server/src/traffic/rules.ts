@@ -85,9 +85,17 @@ export const entitlementKey = (of: Entitlement): string => {
   return `${of.entitled ? 'e' : '-'}${of.isAgencyUser ? 'a' : '-'}|${held}`;
 };
 
-/** The end of membership after `hours` more: counted from now when it has ended, else from its end. */
-export const extended = (vipUntil: Date | null, hours: number, now: Date): Date =>
-  new Date(Math.max(now.getTime(), vipUntil?.getTime() ?? 0) + hours * 3_600_000);
+/** The last day that an instant with a year of four digits can name. */
+const LATEST = Date.parse('9999-12-31T00:00:00Z');
+
+/**
+ * The end of membership after `hours` more: counted from now when it has ended, else from its end. One that is for ever
+ * stays where it is.
+ */
+export const extended = (vipUntil: Date | null, hours: number, now: Date): Date => {
+  const from = Math.max(now.getTime(), vipUntil?.getTime() ?? 0);
+  return new Date(Math.max(from, Math.min(from + hours * 3_600_000, LATEST)));
+};
 
 /** How much of an ending trial is taken back: what it has left, but never more than the account has. */
 export const takenBack = (leftOfTrial: number, account: Pick<TrafficState, 'granted' | 'spent'>): Bytes =>
