@@ -4,22 +4,25 @@ import { startBaseline } from './baseline.ts';
 import { runLoad } from './load.ts';
 import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
 import { microsecondsEach } from './process-time.ts';
-import { makeBuyers, runPurchases } from './purchases.ts';
+import { recordPurchases } from './bare-purchases.ts';
+import { LANES, makeBuyers, runPurchases } from './purchases.ts';
 import { spread, startRig } from './rig.ts';
 
 const REQUESTS = 19_200;
 
 /**
- * `userinfo` of random users through envelope, session, roles and limits, and purchases (an order, a coupon, what it
- * costs, paid by the wallet: four calls) against one bare select: how many are answered in a second, and what each
- * costs the server's process, a figure that hardly knows how busy the machine is.
+ * `userinfo` of random users through envelope, session, roles and limits against one bare select: how many are answered
+ * in a second, and what each costs the server's process, a figure that hardly knows how busy the machine is. Purchases
+ * (an order, a coupon, what it costs, paid by the wallet: four calls), one after the other, against the statements of
+ * such purchases from a bare client; and how many there are in a second when many buy at a time.
  */
 export const api: Bench = async (options) => {
   const rig = await startRig();
   const { rounds, seconds } = roundsOf(options);
   const body = JSON.stringify({ data: encodeEnvelope({}) });
   const baseline = await startBaseline(rig.panel.databaseUrl, 'x');
-  const buyers = await makeBuyers(rig);
+  const bare = await recordPurchases();
+  const buyers = await makeBuyers(rig.panel.databaseUrl, rig.users);
   const cost = { select: 0, userinfo: 0, purchase: 0 };
   /** Answers a second; notes the processor microseconds that the server's process spent on each. */
   const measured = async (which: keyof typeof cost, pid: number, load: Parameters<typeof runLoad>[0]) => {
@@ -47,10 +50,12 @@ export const api: Bench = async (options) => {
           }));
           return measured('userinfo', rig.pid, { url: rig.panel.url, requests, seconds, expect: 200 });
         },
-        purchase: async () => {
+        barePurchase: bare.run,
+        purchase: async () => (await runPurchases(buyers, { url: rig.panel.url, seconds, lanes: 1 })) / seconds,
+        purchases: async () => {
           let bought = 0;
           cost.purchase = await microsecondsEach(rig.pid, async () => {
-            bought = await runPurchases(buyers, seconds);
+            bought = await runPurchases(buyers, { url: rig.panel.url, seconds, lanes: LANES });
             return bought;
           });
           return bought / seconds;
@@ -65,18 +70,20 @@ export const api: Bench = async (options) => {
       ratios: {
         userinfo: neat(found.userinfo / found.select),
         userinfoCpu: neat(found.selectCost / found.userinfoCost),
-        purchase: neat(found.purchase / found.select),
-        purchaseCpu: neat(found.selectCost / found.purchaseCost),
+        purchase: neat(found.purchase / found.barePurchase),
       },
       figures: {
         userinfoRps: neat(found.userinfo),
         userinfoCpuUs: neat(found.userinfoCost),
-        purchasesPerSecond: neat(found.purchase),
+        purchaseRps: neat(found.purchases),
+        purchaseMs: neat(1000 / found.purchase),
+        barePurchaseMs: neat(1000 / found.barePurchase),
         purchaseCpuUs: neat(found.purchaseCost),
       },
     };
   } finally {
     await baseline.stop();
+    await bare.stop();
     await rig.stop();
   }
 };

@@ -8,26 +8,34 @@ import { createDb, inTransaction } from '@skyport/db';
 import { postMany } from '@skyport/db/ledger';
 import { systemClock } from '@skyport/server/platform/clock';
 import { createIds, systemRandom } from '@skyport/server/platform/ids';
-import { inTurn, type BenchUser, type Rig } from './rig.ts';
 
-/** Everybody who buys, with a coupon of their own: one for all would measure how they wait for its row. */
-export interface Buyers {
-  readonly url: string;
-  readonly comboId: string;
-  readonly users: readonly { readonly cookie: string; readonly code: string; readonly from: string }[];
+/** An account that buys. */
+export interface Buyer {
+  readonly id: string;
+  readonly num: number;
+  readonly cookie: string;
 }
+
+/** A product, and everybody who buys it with a coupon of their own: one for all would measure how they wait for it. */
+export interface Buyers {
+  readonly comboId: string;
+  readonly users: readonly (Buyer & { readonly code: string })[];
+}
+
+/** Makes one call as a buyer. Throws when it is refused. */
+export type CallAs = (buyer: Buyer, row: BuiltCall, payload: object) => Promise<unknown>;
 
 /** Milli-yuan: far more than anybody buys for. */
 const IN_WALLET = 1_000_000_000;
 const PRICE = 30_000;
 const OFF = 5000;
 const YEAR_MS = 365 * 86_400_000;
-/** Buyers at a time; each waits for one answer before the next call. */
-const LANES = 16;
+/** Buyers at a time under load; each waits for one answer before the next call. */
+export const LANES = 16;
 
 /** Puts a product into the shop, and money and a coupon of 5 yuan into every account's hands. */
-export const makeBuyers = async ({ panel, users }: Rig): Promise<Buyers> => {
-  const database = createDb(panel.databaseUrl);
+export const makeBuyers = async (databaseUrl: string, users: readonly Buyer[]): Promise<Buyers> => {
+  const database = createDb(databaseUrl);
   const ids = createIds(systemClock, systemRandom);
   const at = systemClock.now();
   const comboId = ids.next();
@@ -72,68 +80,65 @@ export const makeBuyers = async ({ panel, users }: Rig): Promise<Buyers> => {
   } finally {
     await database.close();
   }
-  const buyers = inTurn(coded, ({ cookie, code }: BenchUser & { readonly code: string }, from) => ({
-    cookie,
-    code,
-    from,
-  }));
-  return { url: panel.url, comboId, users: buyers };
+  return { comboId, users: coded };
 };
 
-/**
- * Purchases in so many seconds, each by the next account: an order, its coupon, what it costs, and the wallet pays.
- * Throws when a call is refused.
- */
-export const runPurchases = async (buyers: Buyers, seconds: number): Promise<number> => {
-  const agent = new Agent({ keepAlive: true, maxSockets: LANES });
+/** One purchase: an order, its coupon, what it costs, and the wallet pays. Throws when a call is refused. */
+export const buy = async (call: CallAs, comboId: string, buyer: Buyers['users'][number]): Promise<void> => {
+  const as = <C extends BuiltCall>(row: C, payload: Input<C>): Promise<Output<C>> =>
+    call(buyer, row, payload as object) as Promise<Output<C>>;
+  const { _id: order_id } = await as(ordersCalls.createOrder, { combo_id: comboId });
+  await as(ordersCalls.useCoupon, { order_id, code: buyer.code });
+  const { payable } = await as(ordersCalls.walletCheck, { order_id });
+  const { status } = await as(ordersCalls.doBuy, { order_id, pay_mode: 'alipay', shown: payable });
+  if (status !== 'paied') throw new Error(`an order that a wallet covers is ${status}`);
+};
+
+/** How purchases are made at a panel. */
+interface Shopping {
+  readonly url: string;
+  readonly seconds: number;
+  /** Buyers at a time. */
+  readonly lanes: number;
+}
+
+/** Purchases in so many seconds over HTTP, each by the next account and from an address of its own. */
+export const runPurchases = async ({ comboId, users }: Buyers, { url, seconds, lanes }: Shopping): Promise<number> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
+  const call = callAt(url, agent);
   const until = performance.now() + seconds * 1000;
   let begun = 0;
   let done = 0;
   const lane = async (): Promise<void> => {
     while (performance.now() < until) {
-      await purchase(buyers, buyers.users[begun++ % buyers.users.length]!, agent);
+      await buy(call, comboId, users[begun++ % users.length]!);
       done += 1;
     }
   };
   try {
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: lanes }, lane));
   } finally {
     agent.destroy();
   }
   return done;
 };
 
-const purchase = async ({ url, comboId }: Buyers, buyer: Buyers['users'][number], agent: Agent): Promise<void> => {
-  const call = <C extends BuiltCall>(row: C, payload: Input<C>): Promise<Output<C>> =>
-    post(row, payload, { url, buyer, agent });
-  const { _id: order_id } = await call(ordersCalls.createOrder, { combo_id: comboId });
-  await call(ordersCalls.useCoupon, { order_id, code: buyer.code });
-  const { payable } = await call(ordersCalls.walletCheck, { order_id });
-  const { status } = await call(ordersCalls.doBuy, { order_id, pay_mode: 'alipay', shown: payable });
-  if (status !== 'paied') throw new Error(`an order that a wallet covers is ${status}`);
-};
+/** Everybody has an address of their own, behind a proxy. */
+export const addressOf = (num: number): string => `10.${(num >> 16) & 255}.${(num >> 8) & 255}.${num & 255}`;
 
-interface Way {
-  readonly url: string;
-  readonly buyer: Buyers['users'][number];
-  readonly agent: Agent;
-}
-
-const post = async <C extends BuiltCall>(
-  { path }: C,
-  payload: Input<C>,
-  { url, buyer, agent }: Way,
-): Promise<Output<C>> => {
-  const body = JSON.stringify({ data: encodeEnvelope(payload) });
-  const headers = { 'content-type': 'application/json', cookie: buyer.cookie, 'x-forwarded-for': buyer.from };
-  const said = await new Promise<string>((resolve, reject) => {
-    const asked = request(new URL(path, url), { method: 'POST', agent, headers }, (answer) =>
-      text(answer).then(resolve, reject),
-    );
-    asked.on('error', reject);
-    asked.end(body);
-  });
-  const { code, data, msg } = decodeEnvelope((JSON.parse(said) as { data: string }).data) as Answer;
-  if (code !== 0) throw new Error(`${path}: ${code} ${msg}`);
-  return data as Output<C>;
-};
+const callAt =
+  (url: string, agent: Agent): CallAs =>
+  async ({ cookie, num }, { path }, payload) => {
+    const body = JSON.stringify({ data: encodeEnvelope(payload) });
+    const headers = { 'content-type': 'application/json', cookie, 'x-forwarded-for': addressOf(num) };
+    const said = await new Promise<string>((resolve, reject) => {
+      const asked = request(new URL(path, url), { method: 'POST', agent, headers }, (answer) =>
+        text(answer).then(resolve, reject),
+      );
+      asked.on('error', reject);
+      asked.end(body);
+    });
+    const { code, data, msg } = decodeEnvelope((JSON.parse(said) as { data: string }).data) as Answer;
+    if (code !== 0) throw new Error(`${path}: ${code} ${msg}`);
+    return data;
+  };

@@ -135,6 +135,9 @@ export const shopScenes: readonly Scene[] = [
     given: buying(both, { usdtAdress: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', request_pay_amound_usdt: 1.517 }),
     act: payBy('USDT'),
   }),
-  shop('pay-over', { given: buying(both, { seconds_left: 0 }), act: payBy('支付宝', '这次支付已失效') }),
+  shop('pay-over', {
+    given: buying(both, { qrcode: 'https://qr.alipay.com/bax0123456789', seconds_left: 0 }),
+    act: payBy('支付宝', '这次支付已失效'),
+  }),
   shop('paid', { given: buying(whole, gains), act: payWhole }),
 ];
