@@ -45,3 +45,15 @@ export const open =
 
 /** A password that every page takes. */
 export const PASSWORD = 'hunter2hunter2';
+
+/** Chooses from the menu of the first row, and waits for the window. */
+export const choose =
+  (action: string) =>
+  async (page: Page): Promise<void> => {
+    await page
+      .getByRole('button', { name: /^更多操作/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  };

@@ -1,6 +1,6 @@
 import { ordersCalls } from '@skyport/contract/orders';
 import type { Page } from 'playwright-core';
-import { given, made, open, opened } from './made.ts';
+import { choose, given, made, open, opened } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -8,18 +8,6 @@ import type { Scene } from './scenes.ts';
  */
 
 const ORDERS = '/order';
-
-/** Chooses from the menu of the first order. */
-const choose =
-  (action: string) =>
-  async (page: Page): Promise<void> => {
-    await page
-      .getByRole('button', { name: /^更多操作/ })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: action, exact: true }).click();
-    await page.getByRole('dialog').waitFor();
-  };
 
 /** Opens the window of the order at this place of the list. */
 const detailsOf =

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { made, opened } from './made.ts';
+import { choose, made, opened } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -8,18 +8,6 @@ import type { Scene } from './scenes.ts';
 
 const LIST = '/admin_userlist';
 const ONE = '/admin_user?id=01970000-0000-7000-8008-000000000001';
-
-/** Chooses from the menu of the first account. */
-const choose =
-  (action: string) =>
-  async (page: Page): Promise<void> => {
-    await page
-      .getByRole('button', { name: /^更多操作/ })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: action, exact: true }).click();
-    await page.getByRole('dialog').waitFor();
-  };
 
 /** Presses a button of the page, and waits for the window. */
 const pressed =

@@ -6,7 +6,7 @@ import type { Deps } from '../platform/deps.ts';
 import type { PaymentAnswer, PaymentProvider } from '../platform/payment-providers.ts';
 import { refuse } from '../platform/refuse.ts';
 import { texts } from './texts.ts';
-import { tellProviders } from './close-trades.ts';
+import { closeTrade } from './close-trades.ts';
 import { findOrder } from './order-store.ts';
 import { findTrade, moveTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
 
@@ -48,11 +48,8 @@ export const askProvider = async (deps: Deps, asked: Asked): Promise<TradeRow> =
   try {
     answer = await answerInTime(asked);
   } catch (fault) {
-    await inTransaction(deps.db, async (trx) => {
-      const closed = await moveTrade(trx, trade.id, { from: ['asking'], to: 'closed' });
-      // A provider that was only slow may have opened it by now.
-      if (closed) await tellProviders(trx, deps, [closed]);
-    });
+    // A provider that was only slow may have opened it by now, and is told.
+    await inTransaction(deps.db, (trx) => closeTrade(trx, deps, { id: trade.id, from: ['asking'] }));
     await createFaultLog(deps)(fault, { call: `payment ${provider.instance}`, requestId: '' });
     return refuse('paymentUnavailable');
   }

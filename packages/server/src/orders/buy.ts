@@ -10,7 +10,7 @@ import { refuse } from '../platform/refuse.ts';
 import { outOfWallet, sumOf } from '../wallet/index.ts';
 import { amountsOf, type Amounts } from './amounts.ts';
 import { ASK_MS, askProvider } from './ask-provider.ts';
-import { tellProviders } from './close-trades.ts';
+import { closeTrade } from './close-trades.ts';
 import { dropCoupon, hasDeletedCoupon } from './coupon.ts';
 import { fulfil, LedgerRefused } from './fulfil.ts';
 import { returnHold, takeHold } from './hold.ts';
@@ -18,7 +18,7 @@ import { lockOwnOrder, refuseUnlessOpen, type LockedOrder } from './lock.ts';
 import { findOrder, moveOrder, type OrderRow } from './order-store.ts';
 import { presentTrade } from './present.ts';
 import { texts } from './texts.ts';
-import { insertTrade, isLivingAt, lockTrades, moveTrade, type TradeRow } from './trade-store.ts';
+import { insertTrade, isLivingAt, lockTrades, type TradeRow } from './trade-store.ts';
 
 type DoBuy = (typeof ordersCalls)['doBuy'];
 
@@ -110,14 +110,9 @@ const payByWallet = async (
 const lockLivingTrades = async (trx: Db, deps: Deps, orderId: string): Promise<TradeRow[]> => {
   const now = deps.clock.now();
   const trades = await lockTrades(trx, orderId);
-  for (const trade of trades) if (isLivingTrade(trade.status) && !isLivingAt(trade, now)) await close(trx, deps, trade);
+  const over = trades.filter((trade) => isLivingTrade(trade.status) && !isLivingAt(trade, now));
+  for (const { id } of over) await closeTrade(trx, deps, { id, from: livingTradeStates });
   return trades.filter((trade) => isLivingAt(trade, now));
-};
-
-/** Closes a trade that could still be paid, here and at its provider. */
-const close = async (trx: Db, deps: Deps, { id }: TradeRow): Promise<void> => {
-  const closed = await moveTrade(trx, id, { from: livingTradeStates, to: 'closed' });
-  if (closed) await tellProviders(trx, deps, [closed]);
 };
 
 /** The living trade of this way to pay, if it can be answered again; one whose provider is silent is closed. */
@@ -131,7 +126,7 @@ const livingAnswer = async (
   const living = trades.find((each) => each.mode === pay_mode && each.network === network);
   if (!living || living.status === 'open') return living;
   if (now.getTime() - living.created_at.getTime() < ASK_MS) return refuse('conflict', texts.asking);
-  await close(trx, deps, living);
+  await closeTrade(trx, deps, { id: living.id, from: livingTradeStates });
   return undefined;
 };
 

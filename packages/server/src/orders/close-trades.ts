@@ -1,9 +1,10 @@
+import type { TradeState } from '@skyport/contract/order-states';
 import type { Db } from '@skyport/db';
 import { z } from 'zod';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job } from '../platform/jobs.ts';
-import { closeTrades, findTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
+import { closeTrades, findTrade, moveTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
 
 /** How long a provider has to close a trade. */
 const CLOSE_MS = 10 * SECOND_MS;
@@ -34,6 +35,16 @@ export const tellProviders = async (
 ): Promise<void> => {
   for (const { id, instance } of closed)
     if (payments.known(instance)?.close) await jobs.add(trx, closeAtProvider, { tradeId: id });
+};
+
+/** Closes a trade that is in one of these states, here and at its provider; one that is in another stays. */
+export const closeTrade = async (
+  trx: Db,
+  deps: Pick<Deps, 'jobs' | 'payments'>,
+  { id, from }: { readonly id: string; readonly from: readonly TradeState[] },
+): Promise<void> => {
+  const closed = await moveTrade(trx, id, { from, to: 'closed' });
+  if (closed) await tellProviders(trx, deps, [closed]);
 };
 
 /** Closes the living trades of a locked order but one, here and at their providers. */

@@ -37,6 +37,9 @@ export const dayOf = (instant: Date, timezone: string): string => {
 export const addDays = (day: string, n: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + n * DAY_MS).toISOString().slice(0, 10);
 
+/** The last day, in ms, that JavaScript and PostgreSQL both write with a year of four digits. */
+export const LATEST_MS = Date.parse('9999-12-31T00:00:00Z');
+
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,4 +1,5 @@
 import { bytes, GIB, type Bytes } from '@skyport/contract/units';
+import { HOUR_MS, LATEST_MS } from '../platform/clock.ts';
 
 /** What decides how much an account may still use. Bytes; `day` is the business day that `dayUsed` belongs to. */
 export interface TrafficState {
@@ -85,16 +86,13 @@ export const entitlementKey = (of: Entitlement): string => {
   return `${of.entitled ? 'e' : '-'}${of.isAgencyUser ? 'a' : '-'}|${held}`;
 };
 
-/** The last day that an instant with a year of four digits can name. */
-const LATEST = Date.parse('9999-12-31T00:00:00Z');
-
 /**
  * The end of membership after `hours` more: counted from now when it has ended, else from its end. One that is for ever
  * stays where it is.
  */
 export const extended = (vipUntil: Date | null, hours: number, now: Date): Date => {
   const from = Math.max(now.getTime(), vipUntil?.getTime() ?? 0);
-  return new Date(Math.max(from, Math.min(from + hours * 3_600_000, LATEST)));
+  return new Date(Math.max(from, Math.min(from + hours * HOUR_MS, LATEST_MS)));
 };
 
 /** How much of an ending trial is taken back: what it has left, but never more than the account has. */

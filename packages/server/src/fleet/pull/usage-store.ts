@@ -1,6 +1,7 @@
 import type { UsageBatch } from '@skyport/contract/fleet';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { LATEST_MS } from '../../platform/clock.ts';
 import type { JournalName } from '../journals/journal-store.ts';
 
 /** A batch's name: no two of them are applied. */
@@ -47,10 +48,8 @@ export interface BatchVerdict {
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 const kept = (n: bigint): string => (n > MOST ? MOST : n).toString();
 
-/** The last instant that both JavaScript and PostgreSQL can write down: an agent may claim any number. */
-const LATEST = Date.parse('9999-12-31T00:00:00Z');
-/** An instant that an agent claims, ms, as it is kept. */
-export const instant = (ms: number): Date => new Date(Math.min(ms, LATEST));
+/** An instant that an agent claims, ms, as it is kept: it may claim any number. */
+export const instant = (ms: number): Date => new Date(Math.min(ms, LATEST_MS));
 
 /** Stores a batch; false when one of its name is there already. */
 export const insertBatch = async (trx: Db, named: NamedBatch, verdict: BatchVerdict): Promise<boolean> => {
