@@ -1,14 +1,22 @@
 import { createHash, hkdfSync } from 'node:crypto';
-import { credentialMaker, fill, precompress, type CredentialRow } from '@skyport/documents';
+import { credentialMaker, fill, precompress, usageHeader, type CredentialRow } from '@skyport/documents';
 import { uuidV5 } from '@skyport/documents/credential';
 import { keyDeriver } from '@skyport/documents/hkdf';
 import { base64, personal, slot, template } from '@skyport/documents/template';
 import { compile } from '@skyport/documents/compiled';
 import { createSecrets, sameBytes } from '@skyport/server/platform/secrets';
 import { systemRandom } from '@skyport/server/platform/ids';
+import { createDocumentHeaders, sharedHeadersOf } from '@skyport/server/subscription/document/document-headers';
 import { createBodyPool } from '@skyport/server/subscription/document/body-pool';
 import type { DocumentPart } from './alternate.ts';
 import { documentOf, filledCache, keyAt, lines } from './sample.ts';
+
+const sharedHeaders = {
+  title: '云港',
+  contentType: 'text/yaml; charset=utf-8',
+  webPage: 'https://www.example.com',
+};
+const usage = { upload: 0, download: 1e9, total: 5e10, expireSeconds: 1_800_000_000 };
 
 const texts = (which: string): string => which;
 
@@ -37,6 +45,7 @@ export const pureParts = async (): Promise<DocumentPart[]> => {
   const clash = documentOf('flclash', cache);
   const list = documentOf('v2box', cache);
   const small = (await precompress(clash.compiled))!;
+  const headersOf = createDocumentHeaders();
   const pool = createBodyPool(16 * 1024 * 1024);
   const [sendPooled, sendFresh] = [sendingInTurn(pool.give), sendingInTurn(() => undefined)];
   const [sendSmallPooled, sendSmallFresh] = [sendingInTurn(pool.give), sendingInTurn(() => undefined)];
@@ -114,6 +123,11 @@ export const pureParts = async (): Promise<DocumentPart[]> => {
       product: () => lines.map(() => derive(uuid)),
       plain: () =>
         lines.map(() => Buffer.from(hkdfSync('sha256', uuid, 'skyport line credential', 'ss', 16)).toString('latin1')),
+    },
+    {
+      name: 'headers that people share are cached',
+      product: () => headersOf(sharedHeaders, usage),
+      plain: () => ({ ...sharedHeadersOf(sharedHeaders), usage: usageHeader(usage) }),
     },
     {
       name: 'UUIDs with a kept buffer (30, when credentials are not cached)',

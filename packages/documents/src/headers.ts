@@ -28,7 +28,7 @@ const extended = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** What the header `subscription-userinfo` says of use and allowance. */
-const usageHeader = ({
+export const usageHeader = ({
   upload,
   download,
   total,

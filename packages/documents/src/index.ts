@@ -3,7 +3,7 @@ export { compile } from './compiled.ts';
 export { precompress, type Precompressed } from './precompressed.ts';
 export type { Compiled, CredentialPlace, CredentialRow } from './compiled.ts';
 export { credentialFor, credentialMaker, credentialWidths } from './credential.ts';
-export { documentHeaders } from './headers.ts';
+export { documentHeaders, usageHeader } from './headers.ts';
 export type { HeaderInput } from './headers.ts';
 export { linkOf } from './links.ts';
 export { documentKinds, formats, isDocumentKind } from './formats.ts';

@@ -8,7 +8,7 @@ import { keyOf } from '../keys.ts';
 import type { OwnDocument } from './answer.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CredentialCache } from './credential-cache.ts';
-import { ownHeadersOf } from './document-headers.ts';
+import { createDocumentHeaders } from './document-headers.ts';
 import { credentialsOf, type Holder } from './holder.ts';
 import { personalTag, personalTexts } from './personal.ts';
 import { createPrepared, type Prepared } from './prepared.ts';
@@ -63,12 +63,13 @@ const personalValidators = (prepared: Prepared, personal: Personal): Validators 
 /** The maker of one process, which keeps what users have in common. `publicUrl`: address of the panel, may be empty. */
 export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof createPrepared>[0]): DocumentMaker => {
   const prepare = createPrepared(log);
+  const headersOf = createDocumentHeaders();
   return (holder, asked, { catalogue, cache }) => {
     const { request, client, now, today, settings } = asked;
     const { row, userkey } = holder;
     const traffic = trafficStateOf(row);
     const addresses = linkAddressesOf(row.describe_host || settings.describe_host, publicUrl, request);
-    const consoleHosts = consoleHostsOf(preferredDomainOf(row, settings), addresses.webPage);
+    const consoleHosts = consoleHostsOf(preferredDomainOf(row, settings), addresses.pageHost);
     const context = { ...asked, title: settings.site_name, addresses, consoleHosts, rules: catalogue.rules };
     const prepared = prepare({ catalogue, inputs: settings }, documentSpecOf(row, traffic, context), cache);
     const usage = usageOf(traffic, now, today);
@@ -81,7 +82,7 @@ export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof cr
     return {
       userNum: row.num,
       client,
-      headers: ownHeadersOf({ ...usage, title, contentType, extension, webPage: addresses.webPage }),
+      headers: headersOf({ title, contentType, extension, webPage: addresses.webPage }, usage),
       validators: personalValidators(prepared, personal),
       makeBody: (allocate) => prepared.bodyFor(credentials(), texts, allocate),
       makeGzip: (allocate) => prepared.gzipFor(credentials(), texts, allocate),

@@ -77,10 +77,17 @@ test('links are fetched from their own base, else from the public address, else 
     selfHost: 'www.example',
     linkBase: 'https://www.example',
     webPage: 'https://www.example',
+    pageHost: 'www.example',
     isByRequest: false,
   });
   const [origin, isByRequest] = ['https://panel.example:8443', true];
-  const named = { selfHost: 'panel.example', linkBase: origin, webPage: origin, isByRequest };
+  const named = {
+    selfHost: 'panel.example',
+    linkBase: origin,
+    webPage: origin,
+    pageHost: 'panel.example',
+    isByRequest,
+  };
   expect(linkAddressesOf('', '', request)).toEqual(named);
   const linkBase = 'https://sub.example';
   expect(linkAddressesOf(linkBase, '', request)).toEqual({ ...named, selfHost: 'sub.example', linkBase });
@@ -89,7 +96,7 @@ test('links are fetched from their own base, else from the public address, else 
 test('a document names the console that its account is sent to, and its own page, and no other', () => {
   const settings = { preferDomain: 'www.example', agency_user_domain: 'agency.example' };
   const of = (prefer_domain: string, is_agency_user = false) =>
-    consoleHostsOf(preferredDomainOf({ is_agency_user, prefer_domain }, settings), 'https://panel.example:8443/');
+    consoleHostsOf(preferredDomainOf({ is_agency_user, prefer_domain }, settings), 'panel.example');
   expect(of('')).toEqual(['www.example', 'panel.example']);
   expect(of('own.example')).toEqual(['own.example', 'panel.example']);
   expect(of('panel.example')).toEqual(['panel.example']);

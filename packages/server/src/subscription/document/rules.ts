@@ -38,8 +38,8 @@ export const emptyReason = (state: TrafficState, now: Date): PlaceholderReason =
  * Hosts of the console that an account is sent to: the domain that it is told to prefer (may be empty), and that of its
  * document's page. Reserve domains are nobody's business here: a document would give them all away.
  */
-export const consoleHostsOf = (preferredDomain: string, webPage: string): string[] => [
-  ...new Set([preferredDomain, webPage].map(hostOf).filter((host) => host !== '')),
+export const consoleHostsOf = (preferredDomain: string, pageHost: string): string[] => [
+  ...new Set([hostOf(preferredDomain), pageHost].filter((host) => host !== '')),
 ];
 
 /** Where the console and the links are: by the settings and the account, else the host that the request came to. */
@@ -48,8 +48,9 @@ export interface LinkAddresses {
   readonly selfHost: string;
   /** Scheme and host of subscription links, without a slash at the end. */
   readonly linkBase: string;
-  /** Address of the console. */
+  /** Address of the console, and its host. */
   readonly webPage: string;
+  readonly pageHost: string;
   /** Whether the request's host is one of these: whoever asks may have made it up. */
   readonly isByRequest: boolean;
 }
@@ -71,10 +72,13 @@ export const linkAddressesOf = (
   request: { readonly host: string; readonly secure: boolean },
 ): LinkAddresses => {
   const origin = `${request.secure ? 'https' : 'http'}://${request.host}`;
+  const webPage = publicUrl || origin;
+  const pageHost = hostOf(webPage);
   return {
-    selfHost: hostOf(describeHost) || hostOf(publicUrl) || hostOf(request.host),
+    selfHost: hostOf(describeHost) || pageHost,
     linkBase: baseOf(describeHost) || baseOf(publicUrl) || origin,
-    webPage: publicUrl || origin,
+    webPage,
+    pageHost,
     isByRequest: publicUrl === '',
   };
 };
