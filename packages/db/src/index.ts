@@ -4,6 +4,7 @@ export { FolderHeld, joinLocalPostgres, startLocalPostgres } from './local.ts';
 export type { LocalAddress, LocalPostgres } from './local.ts';
 export { migrate, roleOf } from './migrate.ts';
 export { assertSafeServer, createDb, isReachable, type Database } from './pool.ts';
+export { gatherReads } from './gathered-reads.ts';
 export { createFastReader, type FastReader } from './reader.ts';
 export { inSnapshot, inTransaction } from './transaction.ts';
 export type { DB } from './schema.generated.ts';

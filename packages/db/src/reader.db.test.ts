@@ -32,6 +32,33 @@ test('a read that fails spoils neither its neighbours nor the connection', async
   expect(await reader.row(divide, [1])).toEqual({ n: 10 });
 });
 
+test('rows that are asked for at the same time are read together, each is its own, and nobody gets an older one', async () => {
+  const named = {
+    name: 'named',
+    text: 'select name as key, value, now() as at from versions where name = any($1::text[])',
+  };
+  const all = await Promise.all(['settings', 'unknown', 'catalogue', 'settings'].map((key) => reader.find(named, key)));
+  const at = expect.any(Date);
+  const row = (key: string) => ({ key, value: 0, at });
+  expect(all).toEqual([row('settings'), undefined, row('catalogue'), row('settings')]);
+  expect(new Set(all.flatMap((found) => (found ? [String((found as { at: Date }).at.getTime())] : []))).size).toBe(1);
+  const later = await reader.find<{ at: Date }>(named, 'settings');
+  expect(later!.at.getTime()).toBeGreaterThan((all[0] as { at: Date }).at.getTime());
+});
+
+test('a shared read that fails fails for all who share it, and for nobody after them', async () => {
+  const divide = { name: 'divide each', text: 'select k as key, 10 / k::int as n from unnest($1::text[]) as k' };
+  const together = await Promise.allSettled(['5', '0'].map((key) => reader.find(divide, key)));
+  expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await reader.find(divide, '5')).toEqual({ key: '5', n: 2 });
+});
+
+test('many more keys than a statement takes', async () => {
+  const echo = { name: 'echo each', text: 'select k as key, k::int as n from unnest($1::text[]) as k' };
+  const rows = await Promise.all(Array.from({ length: 1000 }, (_, n) => reader.find<{ n: number }>(echo, String(n))));
+  expect(rows.map((row) => row?.n)).toEqual(Array.from({ length: 1000 }, (_, n) => n));
+});
+
 test('a lost connection is replaced, and reads that were under way are repeated', async () => {
   await cut();
   expect(await reader.row(version, ['settings'])).toEqual({ name: 'settings', value: 0 });

@@ -1,4 +1,5 @@
 import { Client, DatabaseError } from 'pg';
+import { gatherReads } from './gathered-reads.ts';
 import { columnTypes } from './pool.ts';
 
 /** A statement; the name lets the server keep its plan. */
@@ -11,6 +12,11 @@ interface Named {
 export interface FastReader {
   /** The first row, or undefined. */
   row<T extends object>(statement: Named, values: readonly unknown[]): Promise<T | undefined>;
+  /**
+   * The row of a key, or undefined. Whoever asks by the same statement at the same time shares one read: its `$1` is the
+   * list of their keys as texts, and each row names its own in the column `key`.
+   */
+  find<T extends object>(statement: Named, key: string): Promise<T | undefined>;
   /** Every row. */
   rows<T extends object>(statement: Named, values: readonly unknown[]): Promise<T[]>;
   close(): Promise<void>;
@@ -65,7 +71,16 @@ export const createFastReader = (url: string): FastReader => {
   };
   const rows = async <T extends object>({ name, text }: Named, values: readonly unknown[]): Promise<T[]> =>
     (await ask((client) => client.query<T>({ name, text, values: [...values] }))).rows;
+  const finders = new Map<string, (key: string) => Promise<object | undefined>>();
+  const finderOf = (statement: Named) => {
+    const known = finders.get(statement.name);
+    if (known) return known;
+    const finder = gatherReads((keys) => rows<{ readonly key: string }>(statement, [keys]));
+    finders.set(statement.name, finder);
+    return finder;
+  };
   return {
+    find: async <T extends object>(statement: Named, key: string) => (await finderOf(statement)(key)) as T | undefined,
     row: async <T extends object>(statement: Named, values: readonly unknown[]) =>
       (await rows<T>(statement, values))[0],
     rows,

@@ -195,7 +195,7 @@ describe('the gate', () => {
 
   test('an address that asks too much costs no read of a session', async () => {
     app.clock.advance(HOUR_MS);
-    const reads = vi.spyOn(app.gate.reader, 'row');
+    const reads = vi.spyOn(app.gate.reader, 'find');
     const stranger = `token=${'x'.repeat(43)}`;
     const ask = () => app.call('/api/coupon/redeem_coupon', { code: 'NONE' }, stranger);
     for (let n = 0; n < 30; n += 1) expect((await ask()).code).toBe(codes.sessionExpired.code);

@@ -23,14 +23,15 @@ export interface SessionRow {
 /** Session, role and disabled flag in one read: what an account may do is never older than this call. */
 const readSession: Statement = {
   name: 'gate.session',
-  text: `select s.secret_hash, s.last_seen_at, s.expires_at, s.idle_seconds, s.looked_at,
+  text: `select encode(s.token_hash, 'hex') as key, s.secret_hash, s.last_seen_at, s.expires_at, s.idle_seconds, s.looked_at,
            u.id, u.num, u.email, u.type, u.disabled, u.paid, u.is_agency_user, u.second_step
-         from sessions s join users u on u.id = s.user_id where s.token_hash = $1`,
+         from sessions s join users u on u.id = s.user_id 
+          where s.token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) as hash))`,
 };
 
 /** The session of a token's hash, ended or not; undefined when there is none. */
 export const findSession = (reader: RowReader, tokenHash: Buffer): Promise<SessionRow | undefined> =>
-  reader.row<SessionRow>(readSession, [tokenHash]);
+  reader.find<SessionRow>(readSession, tokenHash.toString('hex'));
 
 /** Records when and from which network a session was last used. */
 export const touchSession = async (

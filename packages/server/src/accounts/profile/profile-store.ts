@@ -34,7 +34,7 @@ export interface ProfileRow extends TrafficColumns {
  */
 const readProfile: Statement = {
   name: 'accounts.profile',
-  text: `select u.id, u.email, u.icon, u.type, u.userkey_enc, u.paid, u.is_agency_user, u.second_step, u.in_xinjiang, u.in_foreign,
+  text: `select u.id as key, u.id, u.email, u.icon, u.type, u.userkey_enc, u.paid, u.is_agency_user, u.second_step, u.in_xinjiang, u.in_foreign,
                 u.use_english_node, u.channel_code, u.prefer_domain, u.describe_host, u.last_url, u.last_active_at,
                 u.telegram_id::text as telegram_id, (select username from telegram_bot) as telegram_bot, u.daily_unlimited, u.daily_unlimited_gb,
                 t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,
@@ -44,12 +44,12 @@ const readProfile: Statement = {
            left join lateral (select day, streak from checkins where user_id = u.id order by day desc limit 1) c on true
            cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
                             where owner = u.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w
-          where u.id = $1`,
+          where u.id = any($1::uuid[])`,
 };
 
 /** What is stored of the account and shown to its owner. Throws when there is no such account. */
 export const getProfile = async (reader: RowReader, userId: string): Promise<ProfileRow> => {
-  const row = await reader.row<ProfileRow>(readProfile, [userId]);
+  const row = await reader.find<ProfileRow>(readProfile, userId);
   if (!row) throw new Error(`account ${userId} has no profile`);
   return row;
 };

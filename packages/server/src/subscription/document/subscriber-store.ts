@@ -3,6 +3,8 @@ import type { TrafficColumns } from '../../traffic/index.ts';
 
 /** Everything a document needs of its user, in one row. */
 export interface SubscriberRow extends TrafficColumns {
+  /** The id, as reads by key name it. */
+  readonly key: string;
   readonly id: string;
   readonly num: number;
   readonly userkey_hash: Buffer;
@@ -22,7 +24,7 @@ export interface SubscriberRow extends TrafficColumns {
 
 const readSubscribers: Statement = {
   name: 'subscription.subscribers',
-  text: `select u.id, u.num, u.userkey_hash, u.userkey_enc, u.disabled, u.is_agency_user, u.normal_permission,
+  text: `select u.id as key, u.id, u.num, u.userkey_hash, u.userkey_enc, u.disabled, u.is_agency_user, u.normal_permission,
            u.in_xinjiang, u.in_foreign, u.use_english_node, u.describe_host, u.prefer_domain,
            u.daily_unlimited, u.daily_unlimited_gb,
            t.granted, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used,

@@ -76,6 +76,10 @@ test('a link that names an account costs one row of it, whatever is wrong, and n
       asked.push(statement.name);
       return deps.reader.row(statement, values);
     },
+    find: (statement: Statement, key) => {
+      asked.push(statement.name);
+      return deps.reader.find(statement, key);
+    },
     rows: (statement: Statement, values) => {
       asked.push(statement.name);
       return deps.reader.rows(statement, values);
