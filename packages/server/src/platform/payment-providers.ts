@@ -21,6 +21,53 @@ export interface PaymentAnswer {
   readonly expiresAt?: Date;
 }
 
+/** A notification as it came, nothing of it believed yet. */
+export interface RawNotification {
+  readonly method: 'GET' | 'POST';
+  /** What stands behind the question mark, as it was sent. */
+  readonly query: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+/** What a provider says of money, once its signature was checked. It is a claim: whether it pays is decided later. */
+export interface ProviderClaim {
+  /** The provider's own number of the payment. */
+  readonly reference: string;
+  /** Our account at the provider, as the provider names it. */
+  readonly merchant: string;
+  /** 32 characters, as in the request. */
+  readonly tradeNumber: string;
+  /** In thousandths of the currency. */
+  readonly amount: number;
+  readonly currency: 'CNY';
+  /** When it was paid, where the provider says so. */
+  readonly paidAt?: Date;
+}
+
+/** What became of reading a notification whose signature is right. */
+export type Notified =
+  | {
+      readonly kind: 'claim';
+      readonly claim: ProviderClaim;
+      /** The signature is weak: the claim counts only when the provider, asked by us, says the same. */
+      readonly mustAsk: boolean;
+    }
+  /** Nothing that is money: an unpaid order that ended, a probe. `why` is for the delivery log. */
+  | { readonly kind: 'ignored'; readonly why: string };
+
+/** A notification that is not believed; the message is for the delivery log and holds nothing of what was sent. */
+export class BadNotification extends Error {}
+
+/** What a provider that is asked for a trade answers. `unknown` never means that it is unpaid. */
+export type ProviderWord = ProviderClaim | 'unpaid' | 'closed' | 'unknown';
+
+/** How a provider wants to be told that its notification arrived. */
+export interface Acknowledgement {
+  readonly contentType: string;
+  readonly body: string;
+}
+
 /** Somebody who takes money for us. */
 export interface PaymentProvider {
   /** Its name in trades and in the ledger (`clearing:…`): lower-case letters, digits and underscores. */
@@ -31,6 +78,16 @@ export interface PaymentProvider {
   ask(request: PaymentRequest, signal: AbortSignal): Promise<PaymentAnswer>;
   /** Ends a payment that was begun: it can be paid no more. May be told so twice, or of one it does not know. */
   close?(tradeNumber: string, signal: AbortSignal): Promise<void>;
+  /** Our account at the provider; a claim of another one is refused. Absent where nothing is notified. */
+  readonly merchant?: string;
+  /** Checks and reads a notification. Throws BadNotification for one that is not believed. */
+  readNotification?(raw: RawNotification): Notified;
+  /** What is answered once a notification is stored. */
+  readonly acknowledgement?: Acknowledgement;
+  /** Asks what became of a trade. A throw means the same as `unknown`. */
+  query?(tradeNumber: string, signal: AbortSignal): Promise<ProviderWord>;
+  /** Whether the instance is set up as the provider wants it: a Chinese sentence of what is wrong, else undefined. */
+  test?(signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** The providers of this installation. */
