@@ -10,6 +10,14 @@ export interface PaymentRequest {
   /** Milli-yuan, whole fen. */
   readonly amount: number;
   readonly device: 'pc' | 'mobile';
+  /** The customer's address: gateways count by it. Without it a customer is sent to a gateway's own page. */
+  readonly clientAddress?: string;
+  /** Where the provider tells us of the payment. Without it, the address that the instance was made with. */
+  readonly notifyUrl?: string;
+  /** Where the provider sends the customer back to. Without it, the address that the instance was made with. */
+  readonly returnUrl?: string;
+  /** What is paid for, never a text of the customer's. Without it, what the instance's template makes of the trade. */
+  readonly subject?: string;
 }
 
 /** Where the customer pays: an address to go to, the content of a QR code, or an app's link. */
