@@ -13,8 +13,8 @@ export interface FastReader {
   /** The first row, or undefined. */
   row<T extends object>(statement: Named, values: readonly unknown[]): Promise<T | undefined>;
   /**
-   * The row of a key, or undefined. Whoever asks by the same statement at the same time shares one read: its `$1` is the
-   * list of their keys as texts, and each row names its own in the column `key`.
+   * The row of a key, or undefined. Whoever asks by the same statement at the same time shares one read: its `$1` is
+   * the list of their keys as texts, and each row names its own in the column `key`.
    */
   find<T extends object>(statement: Named, key: string): Promise<T | undefined>;
   /** Every row. */
