@@ -155,6 +155,9 @@ test('an order is cancelled after a question; what is paid or cancelled cannot b
   await choose('大流量', texts.cancel.open);
   expect(await screen.findByText(texts.cancel.text)).toBeDefined();
   expect(fake.inputsOf(calls.cancelOrder)).toEqual([]);
+  // Two buttons that begin with 取消 would leave open which of them cancels the order.
+  expect(screen.getByRole('button', { name: texts.cancel.keep })).toBeDefined();
+  expect(screen.queryByRole('button', { name: commonTexts.cancel })).toBeNull();
   await press(texts.cancel.open);
   expect(await screen.findByText(texts.cancel.done.text)).toBeDefined();
   expect(fake.inputsOf(calls.cancelOrder)).toEqual([{ order_id: sampleOrder._id }]);

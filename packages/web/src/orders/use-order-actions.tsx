@@ -22,7 +22,7 @@ export const useOrderActions = (orders: readonly Order[] | undefined, readAgain:
   const [told, setTold] = useState<Order>();
   const { ask, dialog } = useConfirm();
   const { pay, window } = usePayment();
-  const { title, text, open, done, failed } = texts.cancel;
+  const { title, text, open, keep, done, failed } = texts.cancel;
   const { run } = useChange(calls.cancelOrder, {
     done,
     // Whoever cancels what is paid or cancelled already sees so in the list.
@@ -31,9 +31,9 @@ export const useOrderActions = (orders: readonly Order[] | undefined, readAgain:
     onFailed: readAgain,
   });
   const askCancel = ({ _id, desc }: Order): void =>
-    ask({ title: title(desc), text, confirm: open, run: () => run({ order_id: _id }) });
+    ask({ title: title(desc), text, confirm: open, dismiss: keep, run: () => run({ order_id: _id }) });
   const ofOpen = (order: Order): { readonly pay: RowAction; readonly cancel: RowAction } => ({
-    pay: { label: texts.pay, first: true, run: () => pay(order) },
+    pay: { label: texts.pay, first: true, main: true, run: () => pay(order) },
     cancel: { label: open, danger: true, run: () => askCancel(order) },
   });
   return {

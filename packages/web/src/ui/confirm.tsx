@@ -8,6 +8,8 @@ export interface Question {
   readonly title: string;
   readonly text: ReactNode;
   readonly confirm?: string;
+  /** What leaves things as they are, where 取消 could mean either. */
+  readonly dismiss?: string;
   /** Nothing is lost by it, so the button that says yes is not red. */
   readonly harmless?: boolean;
   /** Runs on 确认; the window stays with a spinner until it is done. */
@@ -42,7 +44,7 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={close} disabled={busy}>
-          {texts.cancel}
+          {question?.dismiss ?? texts.cancel}
         </Button>
         <Button {...(!question?.harmless && { color: 'red' })} onClick={() => void confirm()} loading={busy}>
           {question?.confirm ?? texts.confirm}

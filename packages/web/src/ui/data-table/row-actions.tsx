@@ -10,10 +10,17 @@ export interface RowAction {
   readonly run: () => void;
   /** Shown as a button; the others are in the row's menu. */
   readonly first?: boolean;
+  /** What most come for: stands out among the buttons. */
+  readonly main?: boolean;
   /** Takes something away: shown in red. */
   readonly danger?: boolean;
   readonly disabled?: boolean;
 }
+
+const variantOf = ({ main }: RowAction, phone: boolean): string => {
+  if (main === true) return 'light';
+  return phone ? 'default' : 'subtle';
+};
 
 /** The actions of one row: the first ones as buttons, the rest in a menu. */
 export const RowActions = ({
@@ -32,7 +39,7 @@ export const RowActions = ({
       {buttons.map((action) => (
         <Button
           key={action.label}
-          variant={phone ? 'default' : 'subtle'}
+          variant={variantOf(action, phone)}
           size={phone ? 'sm' : 'compact-sm'}
           {...(action.danger === true && { color: 'red' })}
           disabled={action.disabled === true}
