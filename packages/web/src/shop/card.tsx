@@ -15,7 +15,7 @@ interface CardProps {
 /** One card of the shop: what one gets, its price, and the button that buys it. */
 export const Card = ({ card, onBuy, busy = false }: CardProps): ReactNode => (
   <article className={`sp-card ${classes.card}`} aria-label={card.title}>
-    <div className="sp-row sp-between">
+    <div className={`sp-row sp-between ${classes.head}`}>
       <span className="sp-dim sp-small">{card.name}</span>
       {card.bonus !== undefined && (
         <span className="sp-pill" data-tone="reward">
@@ -24,7 +24,11 @@ export const Card = ({ card, onBuy, busy = false }: CardProps): ReactNode => (
       )}
     </div>
     <b className={classes.title}>{card.title}</b>
-    <span className="sp-dim sp-small">{card.facts.join(' · ')}</span>
+    <ul className={`sp-dim sp-small ${classes.facts}`}>
+      {card.facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
     {card.permissions !== undefined && <span className="sp-small">{card.permissions}</span>}
     <div className={classes.foot}>
       <div className="sp-row">

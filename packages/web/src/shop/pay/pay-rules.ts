@@ -56,6 +56,9 @@ export type Way =
   | { readonly kind: 'urlscheme'; readonly url: string }
   | { readonly kind: 'none' };
 
+/** The network of an address that says so by itself: money sent on another one is lost. Others share one form. */
+export const networkOf = (address: string): string | undefined => (address.startsWith('T') ? 'TRC20' : undefined);
+
 /** Links that open the app of Alipay; nothing else of a provider's answer is opened as one. */
 const APP_LINK = /^(?:alipays?|https):/i;
 

@@ -5,7 +5,7 @@ import { isMobile } from '../../device/platform.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { yuan } from '../../ui/format.ts';
 import { QrCanvas } from '../../ui/qr-modal.tsx';
-import { type Way, wayOf } from './pay-rules.ts';
+import { networkOf, type Way, wayOf } from './pay-rules.ts';
 import classes from './pay.module.css';
 import { payTexts } from './pay-texts.ts';
 
@@ -62,25 +62,29 @@ const Link = (link: { readonly hint: string; readonly url: string; readonly labe
   </>
 );
 
-const Usdt = ({ way: { address, amount } }: { readonly way: Of<'usdt'> }): ReactNode => (
-  <>
-    <div className={classes.code}>
-      <QrCanvas text={address} />
-    </div>
-    <div className={classes.exact}>
-      <span>
-        <span className="sp-dim sp-small">{texts.exact}</span>
-        <b className={classes.figure}>{texts.usdt(amount)}</b>
-      </span>
-      <CopyButton text={amount}>{texts.copyAmount}</CopyButton>
-    </div>
-    <div className={classes.exact}>
-      <span>
-        <span className="sp-dim sp-small">{texts.address}</span>
-        <b className="sp-small">{address}</b>
-      </span>
-      <CopyButton text={address}>{texts.copyAddress}</CopyButton>
-    </div>
-    <span className="sp-dim sp-small">{texts.usdtHint}</span>
-  </>
-);
+const Usdt = ({ way: { address, amount } }: { readonly way: Of<'usdt'> }): ReactNode => {
+  const network = networkOf(address);
+  return (
+    <>
+      <div className={classes.code}>
+        <QrCanvas text={address} />
+      </div>
+      <div className={classes.exact}>
+        <span>
+          <span className="sp-dim sp-small">{texts.exact}</span>
+          <b className={classes.figure}>{texts.usdt(amount)}</b>
+        </span>
+        <CopyButton text={amount}>{texts.copyAmount}</CopyButton>
+      </div>
+      <div className={classes.exact}>
+        <span>
+          <span className="sp-dim sp-small">{texts.address(network)}</span>
+          <b className="sp-small">{address}</b>
+        </span>
+        <CopyButton text={address}>{texts.copyAddress}</CopyButton>
+      </div>
+      <span className="sp-dim sp-small">{texts.usdtHint}</span>
+      {network !== undefined && <span className="sp-dim sp-small">{texts.onlyNetwork(network)}</span>}
+    </>
+  );
+};
