@@ -45,7 +45,7 @@ export const texts = {
   reset: {
     title: '重置密码',
     link: '订阅链接',
-    linkHint: '客户端中填写的链接，例如 https://…/api/subscript/…',
+    linkHint: '忘记邮箱时用它找回：客户端中填写的链接，例如 https://…/api/subscript/…',
     password: '新密码',
     confirm: '确认新密码',
     find: '找回账号',

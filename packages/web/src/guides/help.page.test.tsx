@@ -12,7 +12,7 @@ import { BuiltPages } from '../ui/built-pages.ts';
 import AppleSharePage from './apple-share.page.tsx';
 import AppleSignupPage from './apple-signup.page.tsx';
 import TroublePage from './trouble.page.tsx';
-import { SPEED_TEST_URL, troubles } from './trouble-texts.ts';
+import { helpTexts, SPEED_TEST_URL, troubles } from './trouble-texts.ts';
 
 const visit = (page: ReactNode, host: Partial<HostInfo> = {}): void => {
   fakeServer().answer(noticesCalls.hostGet, () => ({ ...sampleHost, ...host }));
@@ -39,14 +39,14 @@ test('the help page has its eight answers, in their order', () => {
     '节点全部超时',
     '测速地址',
     'DNS 管制',
-    'V2rayN 无法使用',
+    'v2rayN 无法使用',
     '人在国外',
     'Surge',
     'SSTAP',
     'Shadowrocket 已连接但网页打不开',
   ]);
   for (const line of troubles.flatMap(({ text }) => text)) expect(screen.getByText(line)).toBeTruthy();
-  expect(screen.getByText(/V2rayN 的版本必须为 7\.0\.0 或更新/)).toBeTruthy();
+  expect(screen.getByText(/v2rayN 的版本必须为 7\.0\.0 或更新/)).toBeTruthy();
   expect(screen.getAllByRole('link', { name: '打开资料编辑' }).map((link) => link.getAttribute('href'))).toEqual([
     '#/user_info',
     '#/user_info',
@@ -63,6 +63,18 @@ const withTickets = (
 test('nothing leads to tickets that are not there', () => {
   visit(<TroublePage />);
   expect(screen.queryByRole('link', { name: '提交反馈' })).toBeNull();
+});
+
+const CONTACT = 'Telegram @skyport';
+
+test('it says whom to ask', async () => {
+  visit(<TroublePage />, { contact_info: CONTACT });
+  expect(await screen.findByText(helpTexts.contact(CONTACT))).toBeTruthy();
+});
+
+test("an agency's visitors are not sent to somebody whom they do not know", async () => {
+  visit(<TroublePage />, { contact_info: CONTACT, agency_user_domain: window.location.hostname });
+  await waitFor(() => expect(screen.queryByText(helpTexts.contact(CONTACT))).toBeNull());
 });
 
 test('it promises an answer within a working day and a reward for good ideas', () => {

@@ -39,7 +39,7 @@ export const texts = {
   guideFor: (platform: Platform, client: string) => `查看 ${platform} 的 ${client} 教程`,
   stepsLabel: '安装步骤',
   drawing: (title: string, places: string) => (places ? `示意图：${title}，依次点击 ${places}` : `示意图：${title}`),
-  drawn: '示意图，实际界面以客户端为准',
+  drawn: '示意图，以实际界面为准',
   others: (platform: string) => `${platform} 的其他客户端`,
   back: '返回首页',
 } as const;

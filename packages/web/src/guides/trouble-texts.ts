@@ -39,8 +39,8 @@ export const troubles: readonly Trouble[] = [
     links: [{ label: '打开资料编辑', to: '/user_info' }],
   },
   {
-    title: 'V2rayN 无法使用',
-    text: [`V2rayN 的版本必须为 ${versions.v2rayNLeast} 或更新，旧版本不支持新的节点，请升级后再更新订阅。`],
+    title: 'v2rayN 无法使用',
+    text: [`v2rayN 的版本必须为 ${versions.v2rayNLeast} 或更新，旧版本不支持新的节点，请升级后再更新订阅。`],
     links: [{ label: '查看 v2rayN 教程', to: '/v2rayng_for_windows' }],
   },
   {
@@ -81,4 +81,5 @@ export const helpTexts = {
   reply: '提交反馈后，我们会在 1 个工作日内回复。',
   reward: '对客户端的合理建议，将奖励至少 20 G 不限时流量。',
   feedback: '提交反馈',
+  contact: (how: string) => `联系方式：${how}`,
 } as const;

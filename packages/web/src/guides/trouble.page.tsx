@@ -11,7 +11,8 @@ import { type Trouble, troubles, helpTexts as texts } from './trouble-texts.ts';
 /** /windows_errors: what to do when nodes do not work, and where to ask. */
 export default function TroublePage(): ReactNode {
   const { user } = useSession();
-  const isAgency = isAgencyView(user, useHost());
+  const host = useHost();
+  const isAgency = isAgencyView(user, host);
   const hasFeedback = use(BuiltPages)('/feedback') && !isAgency;
   return (
     <>
@@ -24,6 +25,7 @@ export default function TroublePage(): ReactNode {
         <h2 className="sp-h2">{texts.feedbackTitle}</h2>
         <p>{texts.reply}</p>
         <p>{texts.reward}</p>
+        {!isAgency && host?.contact_info && <p>{texts.contact(host.contact_info)}</p>}
         {hasFeedback && (
           <div>
             <Button component={Link} to="/feedback">

@@ -17,7 +17,7 @@ export const texts = {
     label: '头像',
     choose: '更换头像',
     remove: '移除头像',
-    hint: 'jpg、png、webp，不超过 4M',
+    hint: 'jpg、png、webp，不超过 4 M',
     sending: (percent: number) => `上传中 ${percent}%`,
     working: '处理中…',
     tooBig: toast(imageTexts.tooBig),

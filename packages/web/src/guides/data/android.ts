@@ -151,7 +151,7 @@ const singboxForAndroid: Guide = {
   app: 'singbox',
   platforms: ['Android'],
   notes: [`Android ${texts.atLeast(versions.androidLeast)}`],
-  intro: `sing-box 是官方的 Android 客户端，省电，支持全部协议，需要 Android ${texts.atLeast(versions.androidLeast)}。`,
+  intro: `sing-box 官方的 Android 客户端，省电，支持全部协议，需要 Android ${texts.atLeast(versions.androidLeast)}。`,
   steps: [
     installApk,
     step.import(

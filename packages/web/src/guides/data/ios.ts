@@ -62,7 +62,7 @@ const singboxForIos: Guide = {
   app: 'singbox',
   platforms: ['iOS'],
   notes: ['免费', 'iOS 15 或更新版本'],
-  intro: 'sing-box 是免费的官方 iOS 客户端，省电，支持全部协议。',
+  intro: 'sing-box 官方的 iOS 客户端，免费，省电，支持全部协议。',
   steps: [
     installFromStore,
     step.import([opened('sing-box'), '在弹出的窗口中点击 Import，再点击 Create。'], createdByLink(sfi), [

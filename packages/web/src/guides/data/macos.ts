@@ -17,7 +17,7 @@ const singboxForMac: Guide = {
   app: 'singbox',
   platforms: ['macOS'],
   notes: ['macOS 13 或更新版本'],
-  intro: 'sing-box 是官方的 macOS 客户端，支持全部协议。',
+  intro: 'sing-box 官方的 macOS 客户端，支持全部协议。',
   steps: [
     step.download(['下载后把 sing-box 拖入“应用程序”并打开。', '首次运行时，按提示在“系统设置”中允许网络扩展。']),
     step.import(
