@@ -151,12 +151,12 @@ export const makeCoupons = async (deps: Deps, today: Date): Promise<void> => {
 /** Three packs of traffic that stays, and three memberships whose bonus grows with their length. */
 export const makeCombos = async (deps: Deps): Promise<void> => {
   const forms: z.input<typeof ComboForm>[] = [
-    { name: '50G 流量包', price: 15, traffic: 50 * GIB, speed: '150Mbps' },
-    { name: '200G 流量包', price: 48, traffic: 200 * GIB, additionPersend: 5, speed: '300Mbps' },
-    { name: '1T 流量包', price: 198, traffic: 1024 * GIB, additionPersend: 10, speed: '500Mbps' },
-    { name: '会员月卡', price: 19.9, vipDuration: 30, deviceNum: 3, speed: '300Mbps' },
-    { name: '会员季卡', price: 55, vipDuration: 90, additionPersend: 10, deviceNum: 5, speed: '300Mbps' },
-    { name: '会员年卡', price: 188, vipDuration: 365, additionPersend: 20, speed: '500Mbps' },
+    { name: '50G 流量包', price: 15, traffic: 50 * GIB, speed: '150 Mbps' },
+    { name: '200G 流量包', price: 48, traffic: 200 * GIB, additionPersend: 5, speed: '300 Mbps' },
+    { name: '1T 流量包', price: 198, traffic: 1024 * GIB, additionPersend: 10, speed: '500 Mbps' },
+    { name: '会员月卡', price: 19.9, vipDuration: 30, deviceNum: 3, speed: '300 Mbps' },
+    { name: '会员季卡', price: 55, vipDuration: 90, additionPersend: 10, deviceNum: 5, speed: '300 Mbps' },
+    { name: '会员年卡', price: 188, vipDuration: 365, additionPersend: 20, speed: '500 Mbps' },
   ];
   for (const [orderID, form] of forms.entries()) {
     await shopHandlers.updateCombo(ComboForm.parse({ ...form, orderID }), contextOf(operator), deps);

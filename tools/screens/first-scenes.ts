@@ -1,6 +1,7 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
 import type { Page } from 'playwright-core';
+import { user } from './answers.ts';
 import { given, made, PASSWORD, press } from './made.ts';
 import type { Scene } from './scenes.ts';
 
@@ -58,7 +59,7 @@ const entrance: readonly Scene[] = [
     act: signUp(),
   }),
   made('register-done', '/register', 'visitor', {
-    given: [given(accountsCalls.signup, { confirm: false })],
+    given: [given(accountsCalls.signup, { confirm: false }), given(accountsCalls.userInfo, user('customer'))],
     act: signUp(),
   }),
   made('reset-waiting', '/reset', 'visitor', { weather: 'loading', act: reset }),

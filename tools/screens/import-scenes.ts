@@ -21,7 +21,7 @@ const imported = (window: string) => async (page: Page) => {
 };
 
 const customer = user('customer');
-const nothing = { ...customer, traffic: 0, spendTraffic: 0, vipExpireTime: null };
+const nothing = { ...customer, traffic: 0, spendTraffic: 0, vipExpireTime: null, dailyTimePackageUsage: 0 };
 
 const link = (name: string, userAgent: string, act?: Scene['act']): Scene => {
   const [kind, key] = ['auto', 'k'.repeat(32)];

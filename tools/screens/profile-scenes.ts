@@ -1,6 +1,7 @@
 import { accountsCalls } from '@skyport/contract/accounts';
+import { codes } from '@skyport/contract/codes';
 import type { Page } from 'playwright-core';
-import { given, made, open, PASSWORD, press } from './made.ts';
+import { given, made, open, PASSWORD, press, type Given } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -29,6 +30,12 @@ const changePassword =
 
 const expired = given(accountsCalls.changeUseInfo, null, 'sessionExpired');
 
+/** The server's own words for a wrong password of somebody who is logged in. */
+const wrongPassword: Given = {
+  path: accountsCalls.setPassword.path,
+  answer: { ...codes.loginFailed, msg: '当前密码不正确', data: null },
+};
+
 const windows: readonly Scene[] = [
   made('profile-unbind', ROUTE, 'admin', { act: open('解除绑定') }),
   made('profile-everywhere', ROUTE, 'customer', { act: open('退出所有设备') }),
@@ -40,10 +47,10 @@ const windows: readonly Scene[] = [
     },
   }),
   made('profile-password-wrong', ROUTE, 'customer', {
-    given: [given(accountsCalls.setPassword, null, 'loginFailed')],
+    given: [wrongPassword],
     act: async (page) => {
       await changePassword(`${PASSWORD}2`)(page);
-      await page.getByText('用户不存在或密码错误').first().waitFor();
+      await page.getByText('当前密码不正确').first().waitFor();
     },
   }),
   made('profile-session-over', ROUTE, 'customer', { given: [expired], act: outlive }),

@@ -10,9 +10,9 @@ const stream = '01970000-0000-7000-8005-000000000001';
 
 /** The products of every picture. */
 export const combos: Combo[] = [
-  { name: '50G 流量包', price: 15, traffic: 50 * GIB, speed: '150Mbps' },
-  { name: '1T 流量包', price: 198, traffic: 1024 * GIB, additionPersend: 10, speed: '500Mbps' },
-  { name: '会员月卡', price: 19.9, vipDuration: 30, additionPersend: 20, deviceNum: 3, speed: '300Mbps' },
+  { name: '50G 流量包', price: 15, traffic: 50 * GIB, speed: '150 Mbps' },
+  { name: '1T 流量包', price: 198, traffic: 1024 * GIB, additionPersend: 10, speed: '500 Mbps' },
+  { name: '会员月卡', price: 19.9, vipDuration: 30, additionPersend: 20, deviceNum: 3, speed: '300 Mbps' },
   {
     name: '会员年卡（含流媒体）',
     price: 188,
@@ -21,7 +21,7 @@ export const combos: Combo[] = [
     permissionsGain: [stream],
     permissionDuration: 365,
     permissionsDesc: '解锁主流流媒体的住宅 IP 线路',
-    speed: '500Mbps',
+    speed: '500 Mbps',
   },
   { name: '旅行组合', price: 25.5, traffic: 20 * GIB, vipDuration: 7 },
 ].map((form, orderID) => {

@@ -101,6 +101,9 @@ const QUIET = `new Promise((resolve) => {
 /** A window gets its name after it was put there, which takes a moment on a busy machine. */
 const NAMELESS = '[role="dialog"]:not([aria-labelledby], [aria-label])';
 
+/** What stands in the place of a part that is not there yet. */
+const WAITING = 'main .mantine-Skeleton-root';
+
 /** What waits until a page has got all it asked for, and is as it stays. */
 const resting = (page: Page, { weather }: Scene): (() => Promise<void>) => {
   const asked = new Set<Request>();
@@ -151,6 +154,11 @@ export const stage = async (
   const ready = scene.weather === 'loading' ? 'main > *' : 'main > *:not(.mantine-Skeleton-root)';
   await page.waitForSelector(ready).catch(() => problems.push('stays empty'));
   await rest();
+  // Parts of a page come in files of their own, one after the other: it is as it stays once all have come.
+  if (scene.weather !== 'loading') {
+    await page.waitForSelector(WAITING, { state: 'detached' }).catch(() => problems.push('keeps waiting'));
+    await rest();
+  }
   if (scene.act) {
     await scene.act(page).catch((error: unknown) => problems.push(`act: ${String(error).split('\n')[0]}`));
     await rest();

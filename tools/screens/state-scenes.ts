@@ -5,6 +5,7 @@ import { site, user } from './answers.ts';
 import { reset, signUp } from './first-scenes.ts';
 import { given, made, opened, press, type Given } from './made.ts';
 import type { Scene } from './scenes.ts';
+import { channels } from './telegram-answers.ts';
 
 /*
  * Pages in the states that an account, the operator's settings or a refusal bring them into.
@@ -82,7 +83,12 @@ const accounts: readonly Scene[] = [
   made('dashboard-domain', '/', 'customer', { given: [account({ preferDomain: DOMAIN })] }),
   made('dashboard-agency', '/', 'visitor', { given: onAgencyDomain }),
   made('login-agency', '/login', 'visitor', { given: onAgencyDomain }),
-  made('profile-agency', '/user_info', 'customer', { given: [account({ is_agency_user: true })] }),
+  made('profile-agency', '/user_info', 'customer', {
+    given: [
+      account({ is_agency_user: true }),
+      given(noticesCalls.channels, { ...channels(false), telegram_bound: null }),
+    ],
+  }),
   made('help-apple-share-none', SHARE, 'customer', { given: [account({ apple_share_url: '' })] }),
   made('help-apple-share-unpaid', SHARE, 'customer', {
     given: [newcomer],

@@ -13,6 +13,13 @@ const request = {
   expires: '2026-11-21T06:40:00.000Z',
 };
 
+/** The channels of notices, bound to Telegram or not. */
+export const channels = (bound: boolean, mailReady = true): Output<typeof noticesCalls.channels> => ({
+  mail_ready: mailReady,
+  telegram_bound: bound,
+  channels: NoticeKind.options.map((kind) => ({ kind, mail: kind !== 'traffic', telegram: true })),
+});
+
 /** Telegram and the channels of notices: bound, asked to be bound, or without anything. */
 export const giveTelegram = (give: Give, { bound, empty }: { bound: boolean; empty: boolean }): void => {
   give(telegramCalls.state, {
@@ -27,9 +34,5 @@ export const giveTelegram = (give: Give, { bound, empty }: { bound: boolean; emp
     link: `${BOT}?start=token`,
     expires: '2026-11-21T06:40:00.000Z',
   });
-  give(noticesCalls.channels, {
-    mail_ready: !empty,
-    telegram_bound: bound,
-    channels: NoticeKind.options.map((kind) => ({ kind, mail: kind !== 'traffic', telegram: true })),
-  });
+  give(noticesCalls.channels, channels(bound, !empty));
 };
