@@ -1,6 +1,7 @@
-import { type Order, ordersCalls, type WalletCheck } from '@skyport/contract/orders';
+import { type Order, ordersCalls, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import { shopCalls } from '@skyport/contract/shop';
 import { GIB } from '@skyport/contract/units';
+import { sampleOrder, sampleTrade } from '@skyport/web/testing/samples';
 import type { Page } from 'playwright-core';
 import { given, made, opened, press, type Given } from './made.ts';
 import type { Scene } from './scenes.ts';
@@ -13,24 +14,14 @@ import { combos } from './shop-answers.ts';
 const ID = '01970000-0000-7000-8060-000000000001';
 
 const order: Order = {
+  ...sampleOrder,
   _id: ID,
   desc: '会员月卡',
   order_money: 19.9,
-  coupon_code: '',
-  coupon_name: '',
-  couponType: '',
-  coupon_discount: 0,
-  wallet_spend: 0,
-  status: 'topay',
-  create_time: '2026-11-21T04:00:00.000Z',
-  expire_time: '2026-11-22T04:00:00.000Z',
   add_traffic: 0,
   add_vip_duration: 36,
   gainPermission: ['流媒体解锁'],
   permissionDuration: 30,
-  user_feedback: '',
-  frozen: false,
-  credited: 0,
 };
 
 const withCoupon: Order = {
@@ -50,20 +41,14 @@ const check = (change: Partial<WalletCheck> = {}): WalletCheck => ({
   ...change,
 });
 
-const trade = {
+const trade: Trade = {
+  ...sampleTrade,
   _id: '01970000-0000-7000-8060-000000000002',
-  status: 'topay',
   add_traffic: 0,
   add_vip_duration: 36,
   third_pay_platform: '支付宝',
   request_pay_amound: 10.92,
-  request_pay_amound_usdt: 0,
-  usdtAdress: '',
-  payurl: '',
-  qrcode: '',
-  urlscheme: '',
-  seconds_left: 7200,
-} as const;
+};
 
 /** A shop in which the first product costs what `costs` says, and its payment leads to a trade of this kind. */
 const buying = (costs: WalletCheck, paid: object = {}): readonly Given[] => [

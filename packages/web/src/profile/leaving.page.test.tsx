@@ -1,40 +1,25 @@
 import { accountsCalls } from '@skyport/contract/accounts';
-import { noticesCalls } from '@skyport/contract/notices';
-import { secondStepCalls } from '@skyport/contract/second-step';
-import { sessionsCalls } from '@skyport/contract/sessions';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { goTo } from '../device/page-history.ts';
-import { fakeServer, type FakeServer } from '../testing/fake-server.ts';
-import { sampleHost, sampleUser } from '../testing/samples.ts';
-import { showPage } from '../testing/show-page.tsx';
+import type { FakeServer } from '../testing/fake-server.ts';
+import { sampleUser } from '../testing/samples.ts';
 import { press } from '../testing/user-actions.ts';
 import { commonTexts } from '../ui/common-texts.ts';
-import ProfilePage from './profile.page.tsx';
+import { serveProfile, showProfile } from './testing.tsx';
 
 let calls: FakeServer;
 beforeEach(() => {
-  document.cookie = 'token=abc; Path=/';
-  calls = fakeServer()
-    .answer(noticesCalls.hostGet, () => sampleHost)
-    .answer(accountsCalls.userInfo, () => sampleUser)
-    .answer(accountsCalls.myPermissions, () => [])
-    .answer(secondStepCalls.secondStep, () => ({ since: null, recoveryLeft: 0, required: false }))
-    .answer(sessionsCalls.sessions, () => [])
-    .answer(accountsCalls.changeUseInfo, () => ({ mailed: false }));
+  calls = serveProfile();
 });
 
-const show = async (): Promise<void> => {
-  showPage(<ProfilePage />, '/user_info');
-  await screen.findByLabelText('邮箱');
-};
 const leaving = () => screen.findByRole('dialog', { name: commonTexts.unsaved });
 const answer = async (name: string): Promise<void> =>
   userEvent.click(within(await leaving()).getByRole('button', { name }));
 
 test('the profile asks before changes are lost with the page', async () => {
-  await show();
+  await showProfile();
   await userEvent.click(screen.getByLabelText('国外订阅'));
   act(() => goTo('/windows_errors'));
   await answer('取消');
@@ -57,7 +42,7 @@ test.each([
     },
   ],
 ])('the profile asks nothing once what was changed is %s', async (_what, settle) => {
-  await show();
+  await showProfile();
   await userEvent.click(screen.getByLabelText('国外订阅'));
   await settle();
   act(() => goTo('/windows_errors'));

@@ -1,17 +1,16 @@
 import { accountsCalls, type HeldPermission } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
-import { noticesCalls } from '@skyport/contract/notices';
-import { secondStepCalls } from '@skyport/contract/second-step';
 import { sessionsCalls, type SessionInfo } from '@skyport/contract/sessions';
 import { subscriptionCalls } from '@skyport/contract/subscription';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hashPassword } from '../device/password.ts';
-import { fakeServer, refusal, type FakeServer } from '../testing/fake-server.ts';
+import { refusal, type FakeServer } from '../testing/fake-server.ts';
 import { press } from '../testing/user-actions.ts';
-import { sampleHost, sampleUser } from '../testing/samples.ts';
+import { sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { serveProfile, showProfile } from './testing.tsx';
 import ProfilePage from './profile.page.tsx';
 import { texts } from './texts.ts';
 
@@ -34,20 +33,9 @@ const session = (n: number, current = false): SessionInfo => ({
 
 let calls: FakeServer;
 beforeEach(() => {
-  document.cookie = 'token=abc; Path=/';
-  calls = fakeServer()
-    .answer(noticesCalls.hostGet, () => sampleHost)
-    .answer(accountsCalls.userInfo, () => sampleUser)
-    .answer(accountsCalls.myPermissions, () => [])
-    .answer(secondStepCalls.secondStep, () => ({ since: null, recoveryLeft: 0, required: false }))
-    .answer(sessionsCalls.sessions, () => [session(0, true), session(1), session(2)])
-    .answer(accountsCalls.changeUseInfo, () => ({ mailed: false }));
+  calls = serveProfile().answer(sessionsCalls.sessions, () => [session(0, true), session(1), session(2)]);
 });
 
-const show = async (): Promise<void> => {
-  showPage(<ProfilePage />, '/user_info');
-  await screen.findByLabelText('邮箱');
-};
 const saved = () => calls.inputsOf(accountsCalls.changeUseInfo);
 const retype = async (label: string, text: string): Promise<void> => {
   const field = screen.getByLabelText(label, { selector: 'input' });
@@ -57,7 +45,7 @@ const retype = async (label: string, text: string): Promise<void> => {
 
 describe('saving', () => {
   test('sends everything as it stands, without a password while the address stays', async () => {
-    await show();
+    await showProfile();
     await userEvent.click(screen.getByLabelText('国外订阅'));
     await userEvent.click(screen.getByLabelText('英文节点'));
     await press('保存更改');
@@ -76,7 +64,7 @@ describe('saving', () => {
 
   test('says when it failed, and keeps what was chosen', async () => {
     calls.answer(accountsCalls.changeUseInfo, () => refusal('notFound'));
-    await show();
+    await showProfile();
     await userEvent.click(screen.getByLabelText('解除DNS管制'));
     await press('保存更改');
     expect(await screen.findByText('修改失败')).toBeDefined();
@@ -85,7 +73,7 @@ describe('saving', () => {
 
   test('of another address asks for the password, and says where the mail went', async () => {
     calls.answer(accountsCalls.changeUseInfo, () => ({ mailed: true }));
-    await show();
+    await showProfile();
     expect(screen.queryByLabelText('当前密码')).toBeNull();
     await retype('邮箱', 'new@example.com');
     await press('保存更改');
@@ -103,7 +91,7 @@ describe('saving', () => {
     ['no address', '邮件不正确'],
     ['a@b', '邮件不正确'],
   ])('%j is no address: %s, and nothing is sent', async (email, message) => {
-    await show();
+    await showProfile();
     await retype('邮箱', email);
     await press('保存更改');
     expect(await screen.findByText(message)).toBeDefined();
@@ -115,7 +103,7 @@ describe('saving', () => {
     ['loginFailed', codes.loginFailed.msg],
   ] as const)('%s is said at its field', async (refused, message) => {
     calls.answer(accountsCalls.changeUseInfo, () => refusal(refused));
-    await show();
+    await showProfile();
     await retype('邮箱', 'new@example.com');
     await userEvent.type(screen.getByLabelText('当前密码', { selector: 'input' }), 'hunter2hunter2');
     await press('保存更改');
@@ -124,7 +112,7 @@ describe('saving', () => {
   });
 
   test('the same address in capitals is no other address', async () => {
-    await show();
+    await showProfile();
     await retype('邮箱', sampleUser.email.toUpperCase());
     await press('保存更改');
     expect(await screen.findByText('修改资料成功')).toBeDefined();
@@ -133,7 +121,7 @@ describe('saving', () => {
 });
 
 test('each switch has help that the keyboard reaches', async () => {
-  await show();
+  await showProfile();
   const help = screen.getByRole('button', { name: '解除DNS管制说明' });
   help.focus();
   expect((await screen.findByRole('tooltip')).textContent).toBe(texts.switches.inXinjiang.help);
@@ -142,7 +130,7 @@ test('each switch has help that the keyboard reaches', async () => {
 describe('permissions', () => {
   test('of the first three are shown, then all, then three again', async () => {
     calls.answer(accountsCalls.myPermissions, () => held(5));
-    await show();
+    await showProfile();
     const list = await screen.findByRole('list', { name: '特殊权限' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(3);
     expect(within(list).getByText('专线 0')).toBeDefined();
@@ -155,14 +143,14 @@ describe('permissions', () => {
 
   test('three need no button, none say so', async () => {
     calls.answer(accountsCalls.myPermissions, () => held(3));
-    await show();
+    await showProfile();
     expect(await screen.findByText('专线 2')).toBeDefined();
     expect(screen.queryByRole('button', { name: /显示全部/ })).toBeNull();
   });
 
   test('that did not come can be asked for again', async () => {
     calls.answer(accountsCalls.myPermissions, () => refusal('fault'));
-    await show();
+    await showProfile();
     const section = screen.getByRole('region', { name: '特殊权限' });
     const again = await within(section).findByRole('button', { name: '重试' });
     calls.answer(accountsCalls.myPermissions, () => []);
@@ -208,7 +196,7 @@ describe('the avatar', () => {
 
   test('is sent with the token, shown at once and saved with the rest', async () => {
     const sent = answerUploads(200, JSON.stringify({ file: { filename: NAME } }));
-    await show();
+    await showProfile();
     choose(image('me.PNG'));
     const shown = await screen.findByRole('img', { name: '头像' });
     expect(shown.getAttribute('src')).toBe(`/api/file/downloads/${NAME}`);
@@ -220,7 +208,7 @@ describe('the avatar', () => {
 
   test('is removed by saving none', async () => {
     calls.answer(accountsCalls.userInfo, () => ({ ...sampleUser, icon: NAME }));
-    await show();
+    await showProfile();
     await press('移除头像');
     expect(screen.queryByRole('img', { name: '头像' })).toBeNull();
     await press('保存更改');
@@ -233,7 +221,7 @@ describe('the avatar', () => {
     ['me.jpg', 4 * 1024 * 1024 + 1, '图片限制在4M内'],
   ])('%s of %d bytes is not sent: %s', async (name, bytes, message) => {
     const sent = answerUploads(200, '{}');
-    await show();
+    await showProfile();
     choose(image(name, bytes));
     expect(await screen.findByText(message)).toBeDefined();
     expect(sent).toEqual([]);
@@ -241,7 +229,7 @@ describe('the avatar', () => {
 
   test('of exactly 4 MB is sent', async () => {
     const sent = answerUploads(200, JSON.stringify({ file: { filename: NAME } }));
-    await show();
+    await showProfile();
     choose(image('me.jpg', 4 * 1024 * 1024));
     await waitFor(() => expect(sent).toHaveLength(1));
   });
@@ -253,7 +241,7 @@ describe('the avatar', () => {
     [0, '', '网络错误，请稍后重试'],
   ])('that is refused with %d %s says %s, and another may be chosen', async (status, body, message) => {
     answerUploads(status, body);
-    await show();
+    await showProfile();
     choose(image('me.jpg'));
     expect(await screen.findByText(message)).toBeDefined();
     await waitFor(() => expect(screen.getByRole('button', { name: '更换头像' })).toHaveProperty('disabled', false));
@@ -262,7 +250,7 @@ describe('the avatar', () => {
 
 describe('sessions', () => {
   test('are listed, this one marked and without a button', async () => {
-    await show();
+    await showProfile();
     const list = await screen.findByRole('list', { name: '登录设备列表' });
     const [first, second] = within(list).getAllByRole('listitem');
     expect(within(first!).getByText('本机')).toBeDefined();
@@ -272,7 +260,7 @@ describe('sessions', () => {
 
   test('end one by one', async () => {
     calls.answer(sessionsCalls.endSession, () => ({}));
-    await show();
+    await showProfile();
     await press('退出 Safari · iPhone 2');
     expect(await screen.findByText('已退出该设备')).toBeDefined();
     expect(calls.inputsOf(sessionsCalls.endSession)).toEqual([{ id: session(2)._id }]);
@@ -280,7 +268,7 @@ describe('sessions', () => {
 
   test('of other devices end after a question', async () => {
     calls.answer(sessionsCalls.logoutEverywhere, () => ({ ended: 2 }));
-    await show();
+    await showProfile();
     await press('退出其他设备');
     expect(calls.inputsOf(sessionsCalls.logoutEverywhere)).toEqual([]);
     const question = await screen.findByRole('dialog');
@@ -291,7 +279,7 @@ describe('sessions', () => {
 
   test('all end after a question, and the page asks to log in', async () => {
     calls.answer(sessionsCalls.logoutEverywhere, () => ({ ended: 3 }));
-    await show();
+    await showProfile();
     await press('退出所有设备');
     const question = await screen.findByRole('dialog');
     await userEvent.click(within(question).getByRole('button', { name: '确认' }));
@@ -302,14 +290,14 @@ describe('sessions', () => {
 
   test('with no other device there is none to end', async () => {
     calls.answer(sessionsCalls.sessions, () => [session(0, true)]);
-    await show();
+    await showProfile();
     expect(await screen.findByRole('button', { name: '退出其他设备' })).toHaveProperty('disabled', true);
   });
 });
 
 test('the subscription link is reset after the question that every menu asks', async () => {
   calls.answer(subscriptionCalls.resetUserkey, () => ({ userkey: 'n'.repeat(32) }));
-  await show();
+  await showProfile();
   await press('重置订阅链接');
   const question = await screen.findByRole('dialog');
   expect(within(question).getByText(/所有已订阅的设备都将断网/)).toBeDefined();
@@ -337,7 +325,7 @@ describe('another password', () => {
 
   test('is sent hashed beside the current one, and the window closes with a toast', async () => {
     calls.answer(accountsCalls.setPassword, () => ({ ended: 2 }));
-    await show();
+    await showProfile();
     await fill([current, next, next]);
     expect(await screen.findByText(texts.password.saved.text)).toBeDefined();
     expect(calls.inputsOf(accountsCalls.setPassword)).toEqual([
@@ -351,7 +339,7 @@ describe('another password', () => {
     [[current, next, `${next}!`], '密码不一样'],
     [[current, 'short', 'short'], '密码长度至少8位'],
   ])('is not sent as %j', async (typed, message) => {
-    await show();
+    await showProfile();
     await fill(typed);
     expect(await screen.findByText(message)).toBeDefined();
     expect(calls.inputsOf(accountsCalls.setPassword)).toEqual([]);
@@ -359,7 +347,7 @@ describe('another password', () => {
 
   test('is refused at the field of the current one', async () => {
     calls.answer(accountsCalls.setPassword, () => refusal('loginFailed', null, '当前密码不正确'));
-    await show();
+    await showProfile();
     await fill([current, next, next]);
     expect(await screen.findByText('当前密码不正确')).toBeDefined();
     expect((screen.getByLabelText('新密码', { selector: 'input' }) as HTMLInputElement).value).toBe(next);
@@ -367,7 +355,7 @@ describe('another password', () => {
 
   test('is not for an account whose password is fixed', async () => {
     calls.answer(accountsCalls.setPassword, () => refusal('accountForbids'));
-    await show();
+    await showProfile();
     await fill([current, next, next]);
     expect(await screen.findByText(codes.accountForbids.msg)).toBeDefined();
   });
@@ -376,7 +364,7 @@ describe('another password', () => {
     'that fails otherwise (%s) says so, and keeps what was typed',
     async (name) => {
       calls.answer(accountsCalls.setPassword, () => refusal(name));
-      await show();
+      await showProfile();
       await fill([current, next, next]);
       expect(await screen.findByText(codes[name].msg)).toBeDefined();
       expect((screen.getByLabelText('新密码', { selector: 'input' }) as HTMLInputElement).value).toBe(next);

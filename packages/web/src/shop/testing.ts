@@ -1,11 +1,12 @@
 import { accountsCalls } from '@skyport/contract/accounts';
+import type { CodeName } from '@skyport/contract/codes';
 import { noticesCalls } from '@skyport/contract/notices';
 import { type Order, ordersCalls, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import { type Combo, ComboForm, shopCalls } from '@skyport/contract/shop';
 import { GIB } from '@skyport/contract/units';
 import { writeCookie } from '../device/cookies.ts';
 import { fakeServer, type FakeServer } from '../testing/fake-server.ts';
-import { sampleHost, sampleOrder, sampleUser } from '../testing/samples.ts';
+import { sampleHost, sampleOrder, sampleTrade, sampleUser } from '../testing/samples.ts';
 
 /* What tests of the shop sell, order and pay. */
 
@@ -44,18 +45,7 @@ export const checkOf = (change: Partial<WalletCheck> = {}): WalletCheck => ({
 
 /** A trade for it that has no way to be paid yet. */
 export const tradeOf = (change: Partial<Trade> = {}): Trade => ({
-  _id: id(7),
-  status: 'topay',
-  add_traffic: 100 * GIB,
-  add_vip_duration: 0,
-  third_pay_platform: '测试通道',
-  request_pay_amound: 30,
-  request_pay_amound_usdt: 0,
-  usdtAdress: '',
-  payurl: '',
-  qrcode: '',
-  urlscheme: '',
-  seconds_left: 7200,
+  ...sampleTrade,
   ...change,
 });
 
@@ -71,3 +61,13 @@ export const serveShop = (check: () => WalletCheck = () => checkOf()): FakeServe
     .answer(ordersCalls.walletCheck, check)
     .answer(ordersCalls.tradeStatus, () => ({ status: 'topay' as const, add_traffic: 100 * GIB, add_vip_duration: 0 }));
 };
+
+/** Refusals of a coupon, each with what the customer is told of it. */
+export const refusedCoupons: readonly [CodeName, string][] = [
+  ['couponTooManyTries', '尝试次数过多，请稍后再试'],
+  ['couponUsedUp', '优惠券使用次数已达上限，请先取消未完成的订单以释放'],
+  ['couponIsTrial', '体验券不能用于购买，请使用折扣券'],
+  ['orderHasCoupon', '订单已使用优惠券，请先取消'],
+  ['couponExpired', '优惠券已过期'],
+  ['couponMissing', '优惠券错误'],
+];

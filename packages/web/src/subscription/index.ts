@@ -1,4 +1,4 @@
-export { resetQuestion } from './reset-question.ts';
+export { ResetButton } from './reset-button.tsx';
 export { FetchesOf, LinkAlarmsWindow, LinkFetchesWindow } from './staff-windows.tsx';
 export { clients } from './clients.ts';
 export { DownloadButton } from './download-button.tsx';

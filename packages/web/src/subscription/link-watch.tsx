@@ -1,33 +1,21 @@
-import { Button } from '@mantine/core';
 import { linkWatchCalls } from '@skyport/contract/link-watch';
-import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
-import { useConfirm } from '../ui/confirm.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { FetchList } from './fetch-list.tsx';
-import { resetQuestion } from './reset-question.ts';
+import { ResetButton } from './reset-button.tsx';
 import { watchTexts as texts } from './watch-texts.ts';
 
 /** What is in the customer's window 谁在用我的订阅; fetched when it opens. */
 export default function LinkWatch({ reset }: { reset: () => Promise<unknown> }): ReactNode {
   const list = useCall(linkWatchCalls.linkFetches, {}, { silent: true });
-  const { ask, dialog } = useConfirm();
   return (
     <div className="sp-watch-window">
       <p className="sp-dim sp-small">{texts.explanation}</p>
       <Loaded of={list}>{(of) => <FetchList of={of} now={list.dataUpdatedAt} warning={texts.many} />}</Loaded>
       <div className="sp-watch-foot">
-        <Button
-          variant="light"
-          color="red"
-          leftSection={<IconRefresh size={18} aria-hidden />}
-          onClick={() => ask(resetQuestion(reset))}
-        >
-          {texts.reset}
-        </Button>
+        <ResetButton label={texts.reset} reset={reset} />
       </div>
-      {dialog}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { HostInfo } from '@skyport/contract/notices';
-import type { Order } from '@skyport/contract/orders';
+import type { Order, Trade } from '@skyport/contract/orders';
 import { gigabytes } from '@skyport/contract/units';
 
 /** A paid member with 50 GB of permanent traffic, none of it used. */
@@ -70,4 +70,20 @@ export const sampleOrder: Order = {
   user_feedback: '',
   frozen: false,
   credited: 0,
+};
+
+/** A trade for that order which has no way to be paid yet. */
+export const sampleTrade: Trade = {
+  _id: '01970000-0000-7000-8000-0000000000a7',
+  status: 'topay',
+  add_traffic: gigabytes(100),
+  add_vip_duration: 0,
+  third_pay_platform: '测试通道',
+  request_pay_amound: 30,
+  request_pay_amound_usdt: 0,
+  usdtAdress: '',
+  payurl: '',
+  qrcode: '',
+  urlscheme: '',
+  seconds_left: 7200,
 };

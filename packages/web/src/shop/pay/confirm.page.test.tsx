@@ -7,7 +7,7 @@ import { refusal } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
 import { sampleOrder } from '../../testing/samples.ts';
-import { checkOf, couponOrder, serveShop, tradeOf } from '../testing.ts';
+import { checkOf, couponOrder, refusedCoupons, serveShop, tradeOf } from '../testing.ts';
 import PayWindow from './pay-window.tsx';
 import { payTexts as texts } from './pay-texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -77,14 +77,7 @@ test('what cannot be a code is wrong without the server being asked', async () =
   expect(server.inputsOf(ordersCalls.useCoupon)).toEqual([]);
 });
 
-test.each<[CodeName, string]>([
-  ['couponTooManyTries', '尝试次数过多，请稍后再试'],
-  ['couponUsedUp', '优惠券使用次数已达上限，请先取消未完成的订单以释放'],
-  ['couponIsTrial', '体验券不能用于购买，请使用折扣券'],
-  ['orderHasCoupon', '订单已使用优惠券，请先取消'],
-  ['couponExpired', '优惠券已过期'],
-  ['couponMissing', '优惠券错误'],
-])('a coupon refused by %s says so, and the field is empty again', async (code, said) => {
+test.each(refusedCoupons)('a coupon refused by %s says so, and the field is empty again', async (code, said) => {
   serveShop().answer(ordersCalls.useCoupon, () => refusal(code));
   show();
   await press(couponEntry.open);

@@ -3,7 +3,7 @@ import { type CodeName, codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
 import { sampleOrder } from '../../testing/samples.ts';
-import { checkOf, couponOrder, tradeOf } from '../testing.ts';
+import { checkOf, couponOrder, refusedCoupons, tradeOf } from '../testing.ts';
 import {
   buyRefused,
   couponRefused,
@@ -72,12 +72,7 @@ test.each([
 });
 
 test.each<[CodeName, string]>([
-  ['couponTooManyTries', '尝试次数过多，请稍后再试'],
-  ['couponUsedUp', '优惠券使用次数已达上限，请先取消未完成的订单以释放'],
-  ['couponIsTrial', '体验券不能用于购买，请使用折扣券'],
-  ['orderHasCoupon', '订单已使用优惠券，请先取消'],
-  ['couponExpired', '优惠券已过期'],
-  ['couponMissing', '优惠券错误'],
+  ...refusedCoupons,
   ['couponExhausted', '优惠券错误'],
   ['invalidPayload', '优惠券错误'],
   ['fault', '优惠券错误'],
