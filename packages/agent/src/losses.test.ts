@@ -69,13 +69,19 @@ const withStartedEngine = async () => {
   return { ...made, one };
 };
 
+/** A machine whose agent has read twice, 140 bytes in all. */
+const withReadings = async () => {
+  const made = machine();
+  const one = made.agent();
+  made.pass(100);
+  await one.tick();
+  made.pass(40);
+  await one.tick();
+  return { ...made, one };
+};
+
 test('what an engine had counted since its last reading is shown when it dies under its agent, once', async () => {
-  const { disk, agent, pass, die, begin } = machine();
-  const one = agent();
-  pass(100);
-  await one.tick();
-  pass(40);
-  await one.tick();
+  const { disk, agent, pass, die, begin, one } = await withReadings();
   pass(7);
   die();
   await one.tick();
@@ -90,12 +96,7 @@ test('what an engine had counted since its last reading is shown when it dies un
 });
 
 test('an engine that died while its agent was away is shown by the agent that comes next', async () => {
-  const { disk, agent, pass, die, begin } = machine();
-  const one = agent();
-  pass(100);
-  await one.tick();
-  pass(40);
-  await one.tick();
+  const { disk, agent, pass, die, begin } = await withReadings();
   pass(9);
   die();
   begin('two');

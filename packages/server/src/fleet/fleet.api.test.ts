@@ -8,7 +8,7 @@ import { addProbe, dropPoints } from './health/history-store.ts';
 import { findAgent } from './agent/agent-store.ts';
 import { raiseAlarm } from './health/alarm-store.ts';
 import type { Scene, SceneNode } from './testing/scene-of.ts';
-import { createScene } from './testing/scene.ts';
+import { createServedScene } from './testing/scene.ts';
 
 let scene: Scene;
 let node: SceneNode;
@@ -18,12 +18,8 @@ let customer: TestSession;
 let line: number;
 
 beforeAll(async () => {
-  scene = await createScene();
+  ({ scene, node, line, controller, customer } = await createServedScene({ link_mbps: 1 }));
   admin = await scene.app.account({ type: 'admin' });
-  customer = await scene.customer(1_000_000);
-  node = await scene.node(['vmesh_tcp'], { link_mbps: 1 });
-  line = node.lines[0]!;
-  controller = await scene.controller();
 });
 afterAll(() => scene.close());
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FleetLine, FleetNode } from '../../nodes/index.ts';
+import type { FleetLine } from '../../nodes/index.ts';
+import { modelNode, modelSpec } from '../testing/model-node.ts';
 import { explainLine } from './explain.ts';
 import { fleetUser, type UserFacts } from './fleet-user.ts';
 import { nodeModel, servedOn } from './model.ts';
@@ -42,29 +43,15 @@ const line: fc.Arbitrary<FleetLine> = fc.record({
   entryVisible: fc.boolean(),
 });
 
-const node = (enabled: boolean, lines: readonly FleetLine[]): FleetNode => ({
-  id: 'n',
-  name: 'n',
-  address: '127.0.0.1',
-  ctrlPort: 1,
-  probePort: 1,
-  linkMbps: 1,
-  enabled,
-  warp: false,
-  openLog: false,
-  panelNetworks: [],
-  lines,
-});
-const spec = { timezone: 'Asia/Shanghai', openLog: false, warp: false, allowPrivate: false };
 const good = { account: true, confirmed: true };
 
 test('a line is served exactly when every condition that is shown holds, and exactly when its node is told to', () => {
   fc.assert(
     fc.property(facts, line, fc.boolean(), (who, one, enabled) => {
-      const on = node(enabled, [one]);
+      const on = modelNode([one], { enabled });
       const { served, conditions } = explainLine({ facts: who, account: good, now, today }, one, on);
       expect(served).toBe(Object.values(conditions).every(Boolean));
-      expect(served).toBe(servedOn(nodeModel(on, spec), fleetUser(who, now, today)).length === 1);
+      expect(served).toBe(servedOn(nodeModel(on, modelSpec), fleetUser(who, now, today)).length === 1);
     }),
     { numRuns: 2000 },
   );
@@ -74,7 +61,7 @@ test('an account that is disabled or not confirmed is served nowhere', () => {
   fc.assert(
     fc.property(facts, line, fc.constantFrom<'account' | 'confirmed'>('account', 'confirmed'), (who, one, broken) => {
       const account = { ...good, [broken]: false };
-      const { served, conditions } = explainLine({ facts: who, account, now, today }, one, node(true, [one]));
+      const { served, conditions } = explainLine({ facts: who, account, now, today }, one, modelNode([one]));
       expect([served, conditions[broken]]).toEqual([false, false]);
     }),
   );

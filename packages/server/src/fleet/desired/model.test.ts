@@ -2,6 +2,7 @@ import { FleetDigest } from '@skyport/contract/fleet-digest';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FleetLine, FleetNode } from '../../nodes/index.ts';
+import { modelNode, modelSpec } from '../testing/model-node.ts';
 import { changeUser, includeUser, nodeModel, servedOn, wantedDigest } from './model.ts';
 import { fleetUser, limitsOf, type FleetUser, type UserFacts } from './fleet-user.ts';
 import { createQuotaWatch } from './quota-watch.ts';
@@ -47,23 +48,8 @@ const line = (num: number, change: Partial<FleetLine> = {}): FleetLine => ({
   entryVisible: false,
   ...change,
 });
-const node = (lines: FleetLine[], change: Partial<FleetNode> = {}): FleetNode => ({
-  id: 'n',
-  name: 'n',
-  address: '127.0.0.1',
-  ctrlPort: 1,
-  probePort: 1,
-  linkMbps: 1,
-  enabled: true,
-  warp: false,
-  openLog: false,
-  panelNetworks: [],
-  lines,
-  ...change,
-});
-const spec = { timezone: 'Asia/Shanghai', openLog: false, warp: false, allowPrivate: false };
 const linesFor = (who: FleetUser, lines: FleetLine[], change: Partial<FleetNode> = {}): number[] =>
-  servedOn(nodeModel(node(lines, change), spec), who).map((served) => served.line);
+  servedOn(nodeModel(modelNode(lines, change), modelSpec), who).map((served) => served.line);
 
 test('a user needs something left, and public lines need nothing', () => {
   const lines = [line(1), line(2, { isPublic: true })];
@@ -119,7 +105,7 @@ test('however users change, the digest kept up to date is that of a set built an
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), anyUser), { maxLength: 30 });
   fc.assert(
     fc.property(steps, (all) => {
-      const model = nodeModel(node(lines), spec);
+      const model = nodeModel(modelNode(lines), modelSpec);
       const users = new Map<number, FleetUser>();
       const served = new Map<string, { line: number; user: number; credential: string }>();
       for (const [num, want] of all) {
@@ -129,7 +115,7 @@ test('however users change, the digest kept up to date is that of a set built an
         if (after) users.set(num, after);
         else users.delete(num);
       }
-      const fresh = nodeModel(node(lines), spec);
+      const fresh = nodeModel(modelNode(lines), modelSpec);
       for (const each of users.values()) includeUser(fresh, each);
       expect(wantedDigest(model)).toBe(wantedDigest(fresh));
       for (const [key, change] of model.changes) {
@@ -140,7 +126,7 @@ test('however users change, the digest kept up to date is that of a set built an
       for (const one of served.values()) digest.add(one.line, one.user, one.credential);
       expect(
         digest.value(
-          spec,
+          modelSpec,
           lines.map((each) => each.spec),
         ),
       ).toBe(wantedDigest(fresh));
@@ -170,9 +156,9 @@ test('a paused member loses every line but the public ones, and the hour that en
   const ends = new Date(now.getTime() + HOUR);
   const paused = user({ granted: 100 }, { pausedUntil: ends });
   expect([paused.entitled, paused.nextChange]).toEqual([false, ends.getTime()]);
-  expect(servedOn(nodeModel(node([line(1), line(2, { isPublic: true })]), spec), paused).map((s) => s.line)).toEqual([
-    2,
-  ]);
+  expect(
+    servedOn(nodeModel(modelNode([line(1), line(2, { isPublic: true })]), modelSpec), paused).map((s) => s.line),
+  ).toEqual([2]);
   const over = fleetUser(facts({ granted: 100 }, { pausedUntil: ends }), ends, today);
   expect([over.entitled, over.nextChange]).toEqual([true, Infinity]);
 });

@@ -7,7 +7,7 @@ import type { Controller } from '../desired/controller.ts';
 import { findAgent } from '../agent/agent-store.ts';
 import { pullFrom as pull, simulateNode, type SimulatedNode } from '../testing/simulated-node.ts';
 import type { Scene, SceneNode } from '../testing/scene-of.ts';
-import { createScene } from '../testing/scene.ts';
+import { createServedScene } from '../testing/scene.ts';
 
 /*
  * A panel that was restored from a backup, and a node whose agent was acknowledged further by the panel that is gone.
@@ -21,11 +21,9 @@ let customer: TestSession;
 let agent: SimulatedNode;
 
 beforeEach(async () => {
-  scene = await createScene();
-  customer = await scene.customer(1_000_000);
-  node = await scene.node(['vmesh_tcp']);
-  controller = await scene.controller();
-  agent = simulateNode({ scene, customer, line: node.lines[0]! });
+  const served = await createServedScene();
+  ({ scene, node, controller, customer } = served);
+  agent = simulateNode(served);
   await scene.app.deps.db.updateTable('node_agents').set({ epoch: agent.epoch() }).execute();
   agent.tick(100);
   await restoredPulls();

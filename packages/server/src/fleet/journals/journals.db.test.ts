@@ -7,7 +7,7 @@ import { findAgent } from '../agent/agent-store.ts';
 import { storeAgent } from '../enrolment/enrolment-store.ts';
 import { pullFrom as pull, simulateNode, type SimulatedNode } from '../testing/simulated-node.ts';
 import type { Scene, SceneNode } from '../testing/scene-of.ts';
-import { createScene } from '../testing/scene.ts';
+import { createServedScene } from '../testing/scene.ts';
 
 /*
  * The panel's pull with the agent's real journals on real disks, which are copied and restored.
@@ -21,12 +21,8 @@ let admin: TestSession;
 let line: number;
 
 beforeEach(async () => {
-  scene = await createScene();
-  customer = await scene.customer(1_000_000);
+  ({ scene, node, line, controller, customer } = await createServedScene());
   admin = await scene.app.account({ type: 'admin' });
-  node = await scene.node(['vmesh_tcp']);
-  line = node.lines[0]!;
-  controller = await scene.controller();
 });
 afterEach(() => scene.close());
 

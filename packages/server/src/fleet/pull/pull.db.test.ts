@@ -10,7 +10,7 @@ import { unpackRows } from '../quarantine/packed-rows.ts';
 import { findAgent } from '../agent/agent-store.ts';
 import { watchBilling } from '../health/watch-billing.ts';
 import type { Scene, SceneNode } from '../testing/scene-of.ts';
-import { createScene } from '../testing/scene.ts';
+import { createServedScene } from '../testing/scene.ts';
 import { createReportLimit } from './report-limit.ts';
 
 let scene: Scene;
@@ -20,11 +20,7 @@ let customer: TestSession;
 let line: number;
 
 beforeEach(async () => {
-  scene = await createScene();
-  customer = await scene.customer(1_000_000);
-  node = await scene.node(['vmesh_tcp'], { link_mbps: 1 });
-  line = node.lines[0]!;
-  controller = await scene.controller();
+  ({ scene, node, line, controller, customer } = await createServedScene({ link_mbps: 1 }));
   scene.app.clock.advance(MINUTE_MS);
 });
 afterEach(() => scene.close());

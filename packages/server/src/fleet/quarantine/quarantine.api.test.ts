@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../platform/clock.ts';
 import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
 import type { Scene, SceneNode } from '../testing/scene-of.ts';
-import { createScene } from '../testing/scene.ts';
+import { createServedScene } from '../testing/scene.ts';
 
 let scene: Scene;
 let node: SceneNode;
@@ -16,12 +16,8 @@ let customer: TestSession;
 let line: number;
 
 beforeEach(async () => {
-  scene = await createScene();
+  ({ scene, node, line, controller, customer } = await createServedScene());
   admin = await scene.app.account({ type: 'admin' });
-  customer = await scene.customer(1_000_000);
-  node = await scene.node(['vmesh_tcp']);
-  line = node.lines[0]!;
-  controller = await scene.controller();
 });
 afterEach(() => scene.close());
 

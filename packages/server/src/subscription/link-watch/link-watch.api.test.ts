@@ -1,28 +1,16 @@
 import { codes } from '@skyport/contract/codes';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { TestSession } from '../../testing-app.ts';
-import { createTestApp } from '../../testing.ts';
-import { linkTools, type LinkFetch } from '../testing.ts';
 import { forgetFetches, linkAlarms } from '../jobs.ts';
+import { setUpLinks } from './testing.ts';
 
 const FETCHES = '/api/user/link_fetches';
 const FETCHES_OF = '/api/user/link_fetches_of';
 const ALARMS = '/api/user/link_alarms';
 
-const app = await createTestApp();
+const { app, admin, pathOf, customer, get } = await setUpLinks();
 const { deps, clock } = app;
-afterAll(() => app.close());
-const admin = await app.account({ type: 'admin' });
-
-let block = 0;
-beforeEach(() => {
-  block += 1;
-  clock.advance(SECOND_MS);
-});
-
-const { pathOf, customer, fetch } = linkTools(app);
-const get = (url: string, options: LinkFetch = {}) => fetch(url, { address: `10.9.${block}.1`, ...options });
 
 /** What the journal has of an account: it is written a second after the fetch, in real time. */
 const journalOf = (user: TestSession) =>

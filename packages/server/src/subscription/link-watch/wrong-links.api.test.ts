@@ -1,27 +1,15 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { Statement } from '../../platform/row-reader.ts';
-import { createTestApp } from '../../testing.ts';
-import { linkTools, type LinkFetch } from '../testing.ts';
 import { createSubscriptionRoute } from '../document/route.ts';
+import { setUpLinks } from './testing.ts';
 
 /*
  * Links that are wrong, and links that are used too often: what whoever guesses them gets to see.
  */
 
-const app = await createTestApp();
+const { app, admin, keyOf, pathOf, customer, get, block } = await setUpLinks();
 const { deps, clock } = app;
-afterAll(() => app.close());
-const admin = await app.account({ type: 'admin' });
-
-let block = 0;
-beforeEach(() => {
-  block += 1;
-  clock.advance(SECOND_MS);
-});
-
-const { keyOf, pathOf, customer, fetch } = linkTools(app);
-const get = (url: string, options: LinkFetch = {}) => fetch(url, { address: `10.9.${block}.1`, ...options });
 
 const set = app.changeSettings;
 
@@ -58,7 +46,7 @@ test('every wrong link is answered with the same bytes, GET and HEAD, whatever i
     const seen = new Map<string, string[]>();
     for (const [name, url] of Object.entries(links)) {
       // An address of its own for each, so that no limit is met.
-      const answer = await get(url, { address: `10.10.${block}.${seen.size + name.length}`, method });
+      const answer = await get(url, { address: `10.10.${block()}.${seen.size + name.length}`, method });
       const { date: _date, 'x-request-id': _id, ...headers } = answer.headers;
       const bytes = JSON.stringify([answer.statusCode, headers, answer.body]);
       seen.set(bytes, [...(seen.get(bytes) ?? []), name]);
