@@ -1,11 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { consolePages } from '../tools/console-pages.ts';
 import { violationsInTheDark, violationsOf } from '../tools/screens/axe.ts';
 import { isFirstOfRoute, scenes, type Scene } from '../tools/screens/scenes.ts';
-import { serveConsole, type ServedConsole } from '../tools/screens/serve.ts';
-import { stage, type Size } from '../tools/screens/stage.ts';
-import { openBrowser } from '../testkit/browser.ts';
+import { setUpStage } from '../tools/screens/set-up-stage.ts';
+import type { Size } from '../tools/screens/stage.ts';
 
 /*
  * Whoever cannot see the console well, or at all, can use it: axe-core finds no serious violation on any route, light
@@ -13,16 +11,7 @@ import { openBrowser } from '../testkit/browser.ts';
  * them, at every size. The answers are made up; the console is the built one.
  */
 
-let served: ServedConsole;
-let browser: Browser;
-beforeAll(async () => {
-  served = await serveConsole();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await served?.close();
-});
+const look = setUpStage();
 
 /** One of so many scenes that are not the first of their route. */
 const SHARE = 8;
@@ -37,7 +26,7 @@ describe.concurrent('for whoever cannot see well', () => {
   test.each([...routes, ...others].map((scene) => [scene.name, scene] as const))(
     '%s has no serious violation',
     async (_name, scene) => {
-      const staged = await stage(browser, served.base, { scene, size: sizeOf(scene), scheme: 'light' });
+      const staged = await look(scene, sizeOf(scene));
       const light = await violationsOf(staged);
       const dark = isFirstOfRoute(scene) ? await violationsInTheDark(staged, scene) : [];
       await staged.close();

@@ -11,15 +11,16 @@ import { texts as settingTexts } from '@skyport/web/settings/texts';
 import { cardTexts } from '@skyport/web/shop/card-texts';
 import { comboTexts } from '@skyport/web/shop/combo-texts';
 import { commonTexts } from '@skyport/web/ui/common-texts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
 import { passwordHash } from '../testkit/actor.ts';
-import { desk, keepPictures, openBrowser, openPage, screens, type Screen } from '../testkit/browser.ts';
+import { desk, screens, type Screen } from '../testkit/browser.ts';
 import { fillForm } from '../testkit/forms.ts';
+import { setUpJourney } from '../testkit/journey.ts';
 import { logIn } from '../testkit/log-in.ts';
 import { openTab, setUpAdmin } from '../testkit/operator-actions.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -28,35 +29,19 @@ import { until } from '../testkit/until.ts';
  * other's work they are told, and that nobody else sees any of it.
  */
 
-let panel: Panel;
-let browser: Browser;
+const journey = setUpJourney({ pagesEndWithTest: true });
 let boss: TestAccount;
 let customer: TestAccount;
 let page: Page;
-beforeAll(async () => {
-  panel = await startPanel();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('back-office', { page });
-  await page.context().close();
-});
 
-const press = (name: string, inside: Page | Locator = page) =>
-  inside.getByRole('button', { name, exact: true }).click();
-const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
-const gone = (name: string) => dialog(name).waitFor({ state: 'hidden' });
+const { press, dialog, gone, scrollsSideways } = actsAt(() => page);
 const toast = (text: string) => page.getByText(text).first().waitFor();
 /** A row of the table, which is a card on a phone. */
 const rowOf = (text: string) =>
   page.getByRole('row').or(page.locator('main').getByRole('listitem')).filter({ hasText: text });
 
 const enter = async (screen: Screen, account: TestAccount, path: string): Promise<void> => {
-  page = await openPage(browser, panel.url, screen);
+  page = await journey.open(screen);
   await logIn(page, account);
   await page.goto(`/#${path}`);
 };
@@ -74,13 +59,10 @@ const fill = (window: Locator, fields: Readonly<Record<string, string>>): Promis
     Promise.resolve(),
   );
 
-const scrollsSideways = () =>
-  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
-
 test('a newcomer comes from the printed link to a product on sale, with the console alone', async () => {
-  page = await openPage(browser, panel.url, desk);
+  page = await journey.open(desk);
   const email = 'operator@example.com';
-  const password = await setUpAdmin(page, await panel.setupLink(), email);
+  const password = await setUpAdmin(page, await journey.panel.setupLink(), email);
   await page.getByText(nodeTexts.next).waitFor();
 
   await openTab(page, 'admin_config');
@@ -120,18 +102,18 @@ test('a newcomer comes from the printed link to a product on sale, with the cons
   expect(await scrollsSideways()).toBe(false);
 
   // What the shop will be made of is there for everybody.
-  const sold = await panel.visitor().shop.list({});
+  const sold = await journey.panel.visitor().shop.list({});
   expect(sold.map(({ name, price, traffic, vipDuration }) => [name, price, traffic, vipDuration])).toEqual([
     ['畅游季卡', 58, 100 * GIB, 90],
   ]);
-  boss = { email, password, actor: panel.visitor() };
+  boss = { email, password, actor: journey.panel.visitor() };
   await boss.actor.accounts.login({ email, password: passwordHash(password) });
 });
 
 /** The admin is the newcomer; where that one did not come so far, the others do not suffer from it. */
 const meetPeople = async (): Promise<void> => {
-  boss ??= await becomeAdmin(panel);
-  customer ??= await signUp(panel, 'customer@example.com');
+  boss ??= await becomeAdmin(journey.panel);
+  customer ??= await signUp(journey.panel, 'customer@example.com');
 };
 
 describe.each(screens)('products on a %s', (name, screen) => {
@@ -202,7 +184,7 @@ describe.each(screens)('what went wrong, on a %s', (name, screen) => {
   beforeAll(meetPeople);
   test('faults stand there once with their newest stack, and are cleared after a question', async () => {
     for (const at of ['1 minute', '1 hour', '1 day'])
-      await panel.query(
+      await journey.panel.query(
         `insert into error_log (id, at, name, message, stack, call)
          values (gen_random_uuid(), now() - $1::interval, 'TypeError', $2, $3, 'test')`,
         [at, `${name} cannot read 7`, `at the place of ${at}`],
@@ -219,20 +201,22 @@ describe.each(screens)('what went wrong, on a %s', (name, screen) => {
     await press(commonTexts.cancel, dialog(errorTexts.clearTitle));
     await gone(errorTexts.clearTitle);
     await row.waitFor();
-    const [{ rows } = { rows: 0 }] = await panel.query<{ rows: number }>('select count(*)::int as rows from error_log');
+    const [{ rows } = { rows: 0 }] = await journey.panel.query<{ rows: number }>(
+      'select count(*)::int as rows from error_log',
+    );
     await press(errorTexts.clear);
     await press(commonTexts.confirm, dialog(errorTexts.clearTitle));
     await toast(errorTexts.cleared(rows).text);
     await row.waitFor({ state: 'hidden' });
-    expect(await panel.query('select 1 from error_log where message like $1', [`${name}%`])).toEqual([]);
+    expect(await journey.panel.query('select 1 from error_log where message like $1', [`${name}%`])).toEqual([]);
   });
 
   test('a job that failed is tried again by hand, and is done then', async () => {
-    const [{ id } = { id: '' }] = await panel.query<{ id: string }>(
+    const [{ id } = { id: '' }] = await journey.panel.query<{ id: string }>(
       `select id::text as id from graphile_worker.add_job('notices.forget', '{}'::json, max_attempts => 2,
          run_at => now() + interval '1 day')`,
     );
-    await panel.query(`update graphile_worker._private_jobs set attempts = 2, last_error = $2 where id = $1`, [
+    await journey.panel.query(`update graphile_worker._private_jobs set attempts = 2, last_error = $2 where id = $1`, [
       id,
       `${name}: password: hunter2`,
     ]);
@@ -247,7 +231,7 @@ describe.each(screens)('what went wrong, on a %s', (name, screen) => {
     await until(
       'the job to be done',
       async () => {
-        const left = await panel.query('select 1 from graphile_worker.jobs where id = $1', [id]);
+        const left = await journey.panel.query('select 1 from graphile_worker.jobs where id = $1', [id]);
         return left.length === 0 || undefined;
       },
       { withinMs: 30_000 },

@@ -1,10 +1,10 @@
 import { texts } from '@skyport/web/accounts/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { keepPictures, openBrowser, openPage, phone } from '../testkit/browser.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { signUp, type TestAccount } from '../testkit/accounts.ts';
+import { phone } from '../testkit/browser.ts';
+import { setUpJourney } from '../testkit/journey.ts';
 
 /*
  * The console on a bare HTTP address, where a browser has no WebCrypto: whoever mistyped the password too often logs in
@@ -13,23 +13,13 @@ import { signUp, type TestAccount } from '../testkit/accounts.ts';
 
 const HOST = 'console.test';
 
-let panel: Panel;
-let browser: Browser;
+// A name, because browsers trust every address of the loopback network as they trust HTTPS.
+const journey = setUpJourney({ browser: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`] });
 let page: Page;
 let person: TestAccount;
 beforeAll(async () => {
-  panel = await startPanel();
-  // A name, because browsers trust every address of the loopback network as they trust HTTPS.
-  browser = await openBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
-  page = await openPage(browser, panel.url.replace('127.0.0.1', HOST), phone);
-  person = await signUp(panel, 'lin@example.com');
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('captcha', { page });
+  page = await journey.open(phone, journey.panel.url.replace('127.0.0.1', HOST));
+  person = await signUp(journey.panel, 'lin@example.com');
 });
 
 /** What the page asked for and complained about. */

@@ -3,19 +3,12 @@ import { importTexts } from '@skyport/contract/import-texts';
 import { texts as linkPage } from '@skyport/server/subscription/import-page/texts';
 import { texts as coupons } from '@skyport/web/coupons/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  type Screen,
-  clipboardOf,
-  emptyClipboard,
-  keepPictures,
-  openBrowser,
-  openPage,
-  phone,
-} from '../testkit/browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Screen, clipboardOf, emptyClipboard, phone } from '../testkit/browser.ts';
 import { copyLink, register } from '../testkit/customer-actions.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { setUpJourney } from '../testkit/journey.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -28,14 +21,11 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1';
 const phoneOf = (userAgent: string): Screen => ({ ...phone, userAgent });
 
-let panel: Panel;
-let browser: Browser;
+const journey = setUpJourney();
 let page: Page;
 let url = '';
 beforeAll(async () => {
-  panel = await startPanel();
-  browser = await openBrowser();
-  page = await openPage(browser, panel.url, phoneOf(ANDROID));
+  page = await journey.open(phoneOf(ANDROID));
   await register(page, 'phone@import.example', 'a good password');
   url = await copyLink(page, 'iOS', 'Shadowrocket');
 });
@@ -44,14 +34,8 @@ beforeEach(async () => {
   await page.goto('about:blank');
   await page.goto('/');
 });
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('import', { page });
-});
 
+const { dialog } = actsAt(() => page);
 const tap = (name: string) => page.getByRole('link', { name, exact: true }).click();
 /** After a link of a scheme that nothing opens, the browser without a screen lets go what a mouse does for good. */
 const pressed = (what: Locator) => what.dispatchEvent('click');
@@ -59,11 +43,10 @@ const pressed = (what: Locator) => what.dispatchEvent('click');
 const STRONG = `[...document.querySelectorAll('.button')]
   .filter((one) => getComputedStyle(one).backgroundColor === 'rgb(79, 70, 229)')
   .map((one) => one.ariaLabel ?? one.textContent)`;
-const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
 
 /** Somebody else's view of the same session: the page as another browser shows it. */
 const openAs = async (userAgent: string): Promise<Page> => {
-  const other = await openPage(browser, panel.url, phoneOf(userAgent));
+  const other = await journey.open(phoneOf(userAgent));
   await other.context().addCookies(await page.context().cookies());
   return other;
 };
@@ -119,7 +102,7 @@ test('in the browser of WeChat a tap shows the way into a real one, and nothing 
 });
 
 test('a link that is opened in a browser on a phone shows how to import it there', async () => {
-  const iphone = await openPage(browser, panel.url, phoneOf(IPHONE));
+  const iphone = await journey.open(phoneOf(IPHONE));
   const problems: string[] = [];
   iphone.on('pageerror', (error) => problems.push(error.message));
   iphone.on('console', (message) => {
@@ -157,7 +140,7 @@ test.each([
   ['a Mac gets', 0, 'macOS', 'iOS'],
 ] as const)('%s its own clients first', async (_who, points, first, folded) => {
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15';
-  const tablet = await openPage(browser, panel.url, { width: 820, height: 1180, userAgent: mac });
+  const tablet = await journey.open({ width: 820, height: 1180, userAgent: mac });
   await tablet.addInitScript(`Object.defineProperty(navigator, 'maxTouchPoints', { get: () => ${points} })`);
   await tablet.goto(url);
   await tablet.getByText(linkPage.detected(first), { exact: true }).waitFor();
@@ -174,7 +157,7 @@ test.each([
 });
 
 test('in the browser of WeChat the link says first how to open it in a real one', async () => {
-  const wechat = await openPage(browser, panel.url, phoneOf(`${IPHONE} MicroMessenger/8.0.49(0x18003137)`));
+  const wechat = await journey.open(phoneOf(`${IPHONE} MicroMessenger/8.0.49(0x18003137)`));
   await wechat.goto(url);
   await wechat.getByRole('heading', { name: importTexts.inChatApp('wechat') }).waitFor();
   expect(await wechat.getByText(importTexts.openBrowser).isVisible()).toBe(true);

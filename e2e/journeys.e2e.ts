@@ -1,5 +1,4 @@
 import { appCode } from '@skyport/server/accounts/second-step/testing';
-import { texts as api } from '@skyport/web/api/texts';
 import { texts as accounts } from '@skyport/web/accounts/texts';
 import { texts as secondStep } from '@skyport/web/accounts/second-step/texts';
 import { texts as checkin } from '@skyport/web/checkin/texts';
@@ -7,13 +6,15 @@ import { texts as coupons } from '@skyport/web/coupons/texts';
 import { texts as notices } from '@skyport/web/notices/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import { codes } from '@skyport/contract/codes';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { keepPictures, openBrowser, openPage, screens } from '../testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { screens } from '../testkit/browser.ts';
 import { startCalendar, type Calendar } from '../testkit/calendar.ts';
 import { register } from '../testkit/customer-actions.ts';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { setUpJourney } from '../testkit/journey.ts';
+import { logOut, menuOf, passStepUp, sendLogIn } from '../testkit/log-in.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -21,7 +22,6 @@ import { until } from '../testkit/until.ts';
  * days, every coupon error by its code, a second step, a session that moves to another domain, an agency's visitor.
  */
 
-const { stepUp } = api;
 const PASSWORD = 'a good password';
 const DAY_MS = 86_400_000;
 const STEP_MS = 30_000;
@@ -29,23 +29,18 @@ const [BUY_NOTICE, SPRING] = ['流量永不过期，请按需购买', 'spring'];
 
 let folder: string;
 let calendar: Calendar;
-let panel: Panel;
-let browser: Browser;
-beforeAll(async () => {
+beforeAll(() => {
   folder = makeFolder('journeys');
   calendar = startCalendar(folder);
-  panel = await startPanel({
+});
+afterAll(() => removeFolder(folder));
+const journey = setUpJourney({
+  panel: () => ({
     env: { ...calendar.env, DOMAINS: 'best.localhost' },
     settings: { buy_notice: BUY_NOTICE, agency_user_domain: 'agency.localhost' },
-  });
-  await storeCoupons();
-  browser = await openBrowser();
+  }),
 });
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-  removeFolder(folder);
-});
+beforeAll(() => storeCoupons());
 
 /** One coupon of each kind that a customer may meet. */
 const storeCoupons = async (): Promise<void> => {
@@ -59,7 +54,7 @@ const storeCoupons = async (): Promise<void> => {
   ];
   for (const row of rows) {
     const marks = row.map((_, at) => `$${at + 1}`).join(', ');
-    await panel.query(
+    await journey.panel.query(
       `insert into coupons (${columns}) values (gen_random_uuid(), 'a coupon', ${marks}, '2020-01-01')`,
       row,
     );
@@ -70,34 +65,22 @@ describe.each(screens)('on a %s', (name, screen) => {
   let page: Page;
   const email = `${name}@example.com`;
   beforeAll(async () => {
-    page = await openPage(browser, panel.url, screen);
+    page = await journey.open(screen);
   });
   afterAll(() => page.context().close());
-  afterEach(async ({ task }) => {
-    const picture = `journeys-${name}-${task.name.replaceAll(/\W+/g, '-').slice(0, 24)}`;
-    if (task.result?.state === 'fail') await keepPictures(picture, { page });
-  });
 
-  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
-  const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click();
-  const said = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
-  const atHome = () => page.getByRole('heading', { name: home.permanentTitle }).waitFor();
-  const isLoggedIn = (who = email) => page.getByRole('button', { name: `${who} 账号菜单` }).waitFor();
+  const { fill, press, said, atHome } = actsAt(() => page);
+  const isLoggedIn = () => menuOf(page, email).waitFor();
   const cookie = async (wanted: string) =>
-    (await page.context().cookies(panel.url)).find((kept) => kept.name === wanted)?.value;
-  const logIn = async (): Promise<void> => {
-    await fill(accounts.fields.email, email);
-    await fill(accounts.fields.password, PASSWORD);
-    await press(accounts.login.submit);
-  };
-  const logOut = async (): Promise<void> => {
-    await page.getByRole('button', { name: `${email} 账号菜单` }).click();
-    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    (await page.context().cookies(journey.panel.url)).find((kept) => kept.name === wanted)?.value;
+  const sendPassword = () => sendLogIn(page, { email, password: PASSWORD });
+  const leave = async (): Promise<void> => {
+    await logOut(page, email);
     // The profile has a field for the address too.
     await page.waitForURL(/#\/login$/);
     await page.getByRole('link', { name: accounts.login.forgot }).waitFor();
   };
-  const change = (columns: string) => panel.query(`update users set ${columns} where email = $1`, [email]);
+  const change = (columns: string) => journey.panel.query(`update users set ${columns} where email = $1`, [email]);
 
   test('a visitor with a channel code is taken to sign-up once, and belongs to the channel', async () => {
     await page.goto(`/?c=${SPRING}/#/login`);
@@ -105,9 +88,10 @@ describe.each(screens)('on a %s', (name, screen) => {
     expect(await cookie('channel_code')).toBe(SPRING);
     await register(page, email, PASSWORD);
     expect(Number(await cookie('lastRegister'))).toBeGreaterThan(0);
-    const [made] = await panel.query<{ channel_code: string }>('select channel_code from users where email = $1', [
-      email,
-    ]);
+    const [made] = await journey.panel.query<{ channel_code: string }>(
+      'select channel_code from users where email = $1',
+      [email],
+    );
     expect(made?.channel_code).toBe(SPRING);
   });
 
@@ -138,7 +122,7 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('every coupon error has its text, and a coupon that works is redeemed once', async () => {
-    const actor = panel.visitor();
+    const actor = journey.panel.visitor();
     const { passwordHash } = await import('../testkit/actor.ts');
     await actor.accounts.login({ email, password: passwordHash(PASSWORD) });
     await actor.coupons.redeem({ code: 'ELSEWHERE' });
@@ -165,8 +149,7 @@ describe.each(screens)('on a %s', (name, screen) => {
   test('a second step is set up in the profile and asked for at log-in; a recovery code works in its place', async () => {
     await page.goto('/#/user_info');
     await press(secondStep.off.begin);
-    await fill(stepUp.password, PASSWORD);
-    await press(stepUp.submit);
+    await passStepUp(page, PASSWORD);
     await page.getByRole('img', { name: '二维码' }).waitFor();
     const secret = (await page.locator('.sp-secret').innerText()).replaceAll(' ', '');
     const codeAt = (offMs: number): string => appCode(secret, new Date(calendar.now().getTime() + offMs));
@@ -179,9 +162,9 @@ describe.each(screens)('on a %s', (name, screen) => {
       .allInnerTexts();
     expect(kept).toHaveLength(10);
     await press(secondStep.recovery.close);
-    await logOut();
+    await leave();
 
-    await logIn();
+    await sendPassword();
     await fill(secondStep.code, '000000');
     await press(secondStep.login.submit);
     await said(secondStep.wrong);
@@ -189,8 +172,8 @@ describe.each(screens)('on a %s', (name, screen) => {
     await fill(secondStep.code, codeAt(STEP_MS));
     await press(secondStep.login.submit);
     await isLoggedIn();
-    await logOut();
-    await logIn();
+    await leave();
+    await sendPassword();
     await fill(secondStep.code, kept[0] ?? '');
     await press(secondStep.login.submit);
     await isLoggedIn();
@@ -198,18 +181,18 @@ describe.each(screens)('on a %s', (name, screen) => {
 
   test('a log-in token in the address is kept as a cookie and leaves the address; a session that is there stays', async () => {
     const token = (await cookie('token')) ?? '';
-    const other = await openPage(browser, panel.url, screen);
+    const other = await journey.open(screen);
     await other.goto(`/?token=${token}#/windows_errors`);
-    await other.getByRole('button', { name: `${email} 账号菜单` }).waitFor();
-    expect(other.url()).toBe(`${panel.url}/#/windows_errors`);
+    await menuOf(other, email).waitFor();
+    expect(other.url()).toBe(`${journey.panel.url}/#/windows_errors`);
     await other.goto('about:blank');
     await other.goto('/?token=somebody-elses#/windows_errors');
-    await other.getByRole('button', { name: `${email} 账号菜单` }).waitFor();
+    await menuOf(other, email).waitFor();
     await other.context().close();
   });
 
   test('the session moves to the preferred domain without a trace in the address', async () => {
-    const { port } = new URL(panel.url);
+    const { port } = new URL(journey.panel.url);
     await change(`prefer_domain = 'best.localhost:${port}'`);
     await page.goto('/#/');
     await page.reload();
@@ -222,7 +205,7 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test("on the agency's domain a visitor sees the reduced product, and its customer is refused the rest", async () => {
-    const { port } = new URL(panel.url);
+    const { port } = new URL(journey.panel.url);
     const agency = `http://agency.localhost:${port}`;
     await page.goto(`${agency}/?c=${SPRING}#/login`);
     await page.getByRole('link', { name: accounts.login.forgot }).waitFor();
@@ -236,7 +219,7 @@ describe.each(screens)('on a %s', (name, screen) => {
 
     await change('is_agency_user = true, second_step = false');
     await page.goto(`${agency}/#/login`);
-    await logIn();
+    await sendPassword();
     await isLoggedIn();
     await page.goto(`${agency}/#/wallet`);
     await page.waitForURL(`${agency}/#/`);

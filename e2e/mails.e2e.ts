@@ -1,11 +1,13 @@
-import { confirmLinkOf, startMailServer, type MailServer } from '@skyport/server/mail/testing';
+import { confirmLinkOf } from '@skyport/server/mail/testing';
 import { texts } from '@skyport/web/accounts/texts';
-import { texts as home } from '@skyport/web/subscription/texts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { keepPictures, openBrowser, openPage, phone } from '../testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { phone } from '../testkit/browser.ts';
 import { copyLink } from '../testkit/customer-actions.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { setUpJourney } from '../testkit/journey.ts';
+import { setUpMails } from '../testkit/journey-mails.ts';
+import { sendLogIn, typeNewAccount } from '../testkit/log-in.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -16,47 +18,28 @@ import { until } from '../testkit/until.ts';
 const EMAIL = 'lin@example.com';
 const [FIRST, SECOND] = ['first password', 'second password'];
 
-let mails: MailServer;
-let panel: Panel;
-let browser: Browser;
+const mails = setUpMails();
+const journey = setUpJourney({ panel: () => ({ settings: { ...mails.settings(), signup_confirm: true } }) });
 let page: Page;
 beforeAll(async () => {
-  mails = await startMailServer(0, { authOptional: true });
-  const { smtp_host, smtp_port, smtp_ca } = mails.settings;
-  panel = await startPanel({
-    settings: { smtp_host, smtp_port, smtp_ca, smtp_from: 'noreply@site.example', signup_confirm: true },
-  });
-  browser = await openBrowser();
-  page = await openPage(browser, panel.url, phone);
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-  await mails?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('mails', { page });
+  page = await journey.open(phone);
 });
 
-const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const atHome = () => page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+const { fill, press, atHome } = actsAt(() => page);
 
 /** Waits for the n-th mail to the customer and opens its link in the browser, as a tap on it does. */
 const openMail = async (nth: number, on = page): Promise<void> => {
-  const mail = await until('the mail', async () => mails.mails[nth - 1], { withinMs: 20_000 });
+  const mail = await until('the mail', async () => mails.received()[nth - 1], { withinMs: 20_000 });
   expect(mail).toMatchObject({ secure: true });
   const link = confirmLinkOf(mail);
-  expect(link.origin).toBe(panel.url);
+  expect(link.origin).toBe(journey.panel.url);
   await on.goto('about:blank');
   await on.goto(link.href);
 };
 
 const logIn = async (password: string): Promise<void> => {
   await page.goto('/#/login');
-  await fill(texts.fields.email, EMAIL);
-  await fill(texts.fields.password, password);
-  await press(texts.login.submit);
+  await sendLogIn(page, { email: EMAIL, password });
 };
 
 const logOut = async (): Promise<void> => {
@@ -66,9 +49,7 @@ const logOut = async (): Promise<void> => {
 
 test('a customer confirms by mail, forgets the password and gets a new one by the subscription link and a mail', async () => {
   await page.goto('/#/register');
-  await fill(texts.fields.email, EMAIL);
-  await fill(texts.fields.password, FIRST);
-  await fill(texts.fields.confirm, FIRST);
+  await typeNewAccount(page, { email: EMAIL, password: FIRST });
   await press(texts.register.submit);
   await page.getByText(texts.register.mailed).waitFor();
 
@@ -103,14 +84,12 @@ test('a link that is opened on another device asks there, and confirms with the 
   const email = 'mei@example.com';
   await logOut();
   await page.goto('/#/register');
-  await fill(texts.fields.email, email);
-  await fill(texts.fields.password, FIRST);
-  await fill(texts.fields.confirm, FIRST);
-  const before = mails.mails.length;
+  await typeNewAccount(page, { email, password: FIRST });
+  const before = mails.received().length;
   await press(texts.register.submit);
   await page.getByText(texts.register.mailed).waitFor();
 
-  const other = await openPage(browser, panel.url, { width: 1280, height: 800 });
+  const other = await journey.open({ width: 1280, height: 800 });
   await openMail(before + 1, other);
   await other.getByText(texts.confirm.elsewhere.hint).waitFor();
   await other.getByText('m***@example.com').waitFor();
@@ -122,7 +101,7 @@ test('a link that is opened on another device asks there, and confirms with the 
   await password.fill(FIRST);
   await submit.click();
   await other.getByText(texts.confirm.signup.done).waitFor();
-  await other.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  await actsAt(() => other).atHome();
   await other.context().close();
 });
 

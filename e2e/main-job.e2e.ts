@@ -2,15 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { GIB, MIB } from '@skyport/contract/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  accountDifferences,
-  differences,
-  engineTotals,
-  ledgerProblems,
-  panelTotals,
-  untilTotalsAgree,
-  bytesByUser,
-} from '../testkit/usage-totals.ts';
 import { keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
 import type { Client } from '../testkit/clients.ts';
 import { copyLink, redeem, register, resetLink, shownTraffic } from '../testkit/customer-actions.ts';
@@ -18,6 +9,7 @@ import { loadClient, startSite, type Site } from '../testkit/site.ts';
 import { netAvailable } from '../testkit/net.ts';
 import { addCoupon, addEntry, addLine, addNode, setUpAdmin } from '../testkit/operator-actions.ts';
 import { until } from '../testkit/until.ts';
+import { bytesByUser, compareUsage } from '../testkit/usage-totals.ts';
 
 /** Everything hangs on this one path; it is walked in a real browser, with real clients and real engines. */
 const possible = netAvailable();
@@ -103,11 +95,8 @@ describe.skipIf(!possible.ok)(`the main job${possible.ok ? '' : ` (skipped: ${po
   }
 
   test('what is billed is what the engines counted, to the byte, and the dashboard shows it', async () => {
-    await untilTotalsAgree(site.panel);
-    const [counted, booked] = [await engineTotals(site.panel), await panelTotals(site.panel)];
-    expect(differences(counted, booked)).toEqual([]);
-    expect(await accountDifferences(site.panel, booked)).toEqual([]);
-    expect(await ledgerProblems(site.panel)).toEqual([]);
+    const { counted, problems } = await compareUsage(site.panel);
+    expect(problems).toEqual([]);
     const used = Math.max(...bytesByUser(counted).values());
     expect(used).toBeGreaterThanOrEqual(2 * site.plan.lines.length * DOWNLOAD);
     await customer.reload();

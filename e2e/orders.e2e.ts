@@ -6,39 +6,27 @@ import { payTexts } from '@skyport/web/shop/pay/pay-texts';
 import { commonTexts } from '@skyport/web/ui/common-texts';
 import { texts as form } from '@skyport/web/ui/schema-form/texts';
 import { pageTexts } from '@skyport/web/users/page-texts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
-import { keepPictures, openBrowser, openPage, screens } from '../testkit/browser.ts';
-import { logIn } from '../testkit/log-in.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { screens } from '../testkit/browser.ts';
+import { setUpJourney } from '../testkit/journey.ts';
+import { logIn, passStepUp } from '../testkit/log-in.ts';
+import { actsAt, chooseAction, listedOn } from '../testkit/page-acts.ts';
 
 /*
  * Orders after they were made, on a phone and at a desk: their customer looks at them, cancels one and says what is
  * wrong with another; staff find the trades, and write down money that came in another way.
  */
 
-let panel: Panel;
-let browser: Browser;
+const journey = setUpJourney({ panel: { env: { TEST_PAYMENTS: '1' } } });
 let boss: TestAccount;
 let page: Page;
 beforeAll(async () => {
-  panel = await startPanel({ env: { TEST_PAYMENTS: '1' } });
-  boss = await becomeAdmin(panel);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('orders', { page });
+  boss = await becomeAdmin(journey.panel);
 });
 
-const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
-const press = (name: string, inside: Page | Locator = page) =>
-  inside.getByRole('button', { name, exact: true }).click();
-const field = (inside: Page | Locator, label: string) => inside.getByLabel(label, { exact: true });
+const { dialog, press, fill, gone, scrollsSideways } = actsAt(() => page);
 
 /** Makes a product and gives its id. */
 const makeCombo = async (name: string): Promise<string> =>
@@ -52,25 +40,18 @@ describe.each(screens)('a customer on a %s', (name, screen) => {
   const [given, wrong, paid] = [`不要的 ${name}`, `有问题的 ${name}`, `已支付的 ${name}`];
   let customer: TestAccount;
   beforeAll(async () => {
-    customer = await signUp(panel, `buyer-${name}@example.com`);
+    customer = await signUp(journey.panel, `buyer-${name}@example.com`);
     await order(customer, given);
     await order(customer, wrong);
     const order_id = await order(customer, paid);
     await boss.actor.payments.receipt({ order_id, amount: 30, reference: `before ${name}` });
-    page = await openPage(browser, panel.url, screen);
+    page = await journey.open(screen);
     await logIn(page, customer);
     await page.goto('/#/order');
   });
   afterAll(() => page.context().close());
 
-  /** An order of the list: a row at a desk, a card on a phone. */
-  const listed = (desc: string) => page.getByRole(screen.phone ? 'listitem' : 'row').filter({ hasText: desc });
-  const choose = async (desc: string, action: string): Promise<void> => {
-    await listed(desc)
-      .getByRole('button', { name: /^更多操作/ })
-      .click();
-    await page.getByRole('menuitem', { name: action, exact: true }).click();
-  };
+  const listed = (desc: string) => listedOn(page, screen, desc);
   const filter = (label: string) =>
     page.getByRole('radiogroup', { name: texts.filter }).getByText(label, { exact: true }).click();
 
@@ -87,12 +68,11 @@ describe.each(screens)('a customer on a %s', (name, screen) => {
     await window.waitFor({ state: 'hidden' });
     await filter(texts.filters.all);
     await listed(wrong).waitFor();
-    const widest = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect(widest).toBe(0);
+    expect(await scrollsSideways()).toBe(false);
   });
 
   test('an order is cancelled after a question, and says so', async () => {
-    await choose(given, texts.cancel.open);
+    await chooseAction(listed(given), texts.cancel.open);
     await press(texts.cancel.open, dialog(texts.cancel.title(given)));
     await page.getByText(texts.cancel.done.text).waitFor();
     await listed(given).getByText('已取消', { exact: true }).waitFor();
@@ -102,9 +82,9 @@ describe.each(screens)('a customer on a %s', (name, screen) => {
   });
 
   test('what is wrong with an order is told, and stands in its window', async () => {
-    await choose(wrong, texts.feedback.open);
+    await chooseAction(listed(wrong), texts.feedback.open);
     const window = dialog(texts.feedback.title(wrong));
-    await field(window, '问题描述').fill('付了款没有到账');
+    await fill('问题描述', '付了款没有到账', window);
     await press(form.confirm, window);
     await page.getByText(texts.feedback.done.text).waitFor();
     await window.waitFor({ state: 'hidden' });
@@ -137,18 +117,18 @@ describe.each(screens)('staff on a %s', (name, screen) => {
   let customer: TestAccount;
   let uid: string;
   beforeAll(async () => {
-    customer = await signUp(panel, `payer-${name}@example.com`);
+    customer = await signUp(journey.panel, `payer-${name}@example.com`);
     uid = (await customer.actor.accounts.userInfo({}))._id;
     const orders = [await order(customer, open), await order(customer, paid), await order(customer, cancelled)];
     await boss.actor.payments.receipt({ order_id: orders[1]!, amount: 30, reference: `first ${name}` });
     await customer.actor.orders.doBuy({ order_id: orders[2]!, pay_mode: 'alipay' });
     await customer.actor.orders.cancelOrder({ order_id: orders[2]! });
-    page = await openPage(browser, panel.url, screen);
+    page = await journey.open(screen);
     await logIn(page, boss);
   });
   afterAll(() => page.context().close());
 
-  const listed = (text: string) => page.getByRole(screen.phone ? 'listitem' : 'row').filter({ hasText: text });
+  const listed = (text: string) => listedOn(page, screen, text);
 
   /** Answers a step-up where one is asked for: a passed one counts for some minutes. */
   const stepUp = async (): Promise<void> => {
@@ -156,8 +136,7 @@ describe.each(screens)('staff on a %s', (name, screen) => {
     const done = page.getByText(/^登记成功/).first();
     await asked.or(done).first().waitFor();
     if (!(await asked.isVisible())) return;
-    await field(asked, api.stepUp.password).fill(boss.password);
-    await press(api.stepUp.submit, asked);
+    await passStepUp(page, boss.password);
   };
 
   /** Opens the order of the user page and writes so many yuan down; what will be done has to be said before. */
@@ -165,14 +144,14 @@ describe.each(screens)('staff on a %s', (name, screen) => {
     await press(pageTexts.orders.details, listed(desc));
     await press(trades.receipt.open, dialog(trades.details));
     const window = dialog(trades.receipt.title(desc));
-    await field(window, '收到金额').fill(String(amount));
+    await fill('收到金额', String(amount), window);
     await window.getByText(says).waitFor();
-    await field(window, '转账单号').fill(`${desc} ${amount}`);
+    await fill('转账单号', `${desc} ${amount}`, window);
     await press(form.confirm, window);
     await stepUp();
     await window.waitFor({ state: 'hidden' });
     await press(commonTexts.close, dialog(trades.details));
-    await dialog(trades.details).waitFor({ state: 'hidden' });
+    await gone(trades.details);
   };
 
   test('money that came in another way pays an open order, and goes to the wallet for any other', async () => {
@@ -203,8 +182,7 @@ describe.each(screens)('staff on a %s', (name, screen) => {
     await page.goto(`/#/admin_tradeList?find=${encodeURIComponent(customer.email)}`);
     await page.getByRole('heading', { level: 1, name: trades.title }).waitFor();
     await expect.poll(() => listed(customer.email).count()).toBe(6);
-    const widest = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect(widest).toBe(0);
+    expect(await scrollsSideways()).toBe(false);
     await press(trades.details, listed(open).first());
     await dialog(trades.details).getByRole('link', { name: trades.toUser }).click();
     await page.getByRole('heading', { level: 2, name: customer.email }).waitFor();

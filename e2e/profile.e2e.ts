@@ -1,16 +1,18 @@
 import { flood, picture, withComment } from '@skyport/server/files/testing/pictures';
-import { confirmLinkOf, startMailServer, type MailServer } from '@skyport/server/mail/testing';
+import { confirmLinkOf } from '@skyport/server/mail/testing';
 import { imageTexts, switchLabels } from '@skyport/contract/profile-texts';
 import { texts as accountTexts } from '@skyport/web/accounts/texts';
 import { texts as api } from '@skyport/web/api/texts';
 import { channelTexts as channels } from '@skyport/web/notices/channel-texts';
 import { texts } from '@skyport/web/profile/texts';
-import { texts as home } from '@skyport/web/subscription/texts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { desk, keepPictures, openBrowser, openPage, screens } from '../testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { desk, screens } from '../testkit/browser.ts';
 import { register } from '../testkit/customer-actions.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { setUpJourney } from '../testkit/journey.ts';
+import { setUpMails } from '../testkit/journey-mails.ts';
+import { logIn } from '../testkit/log-in.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -20,27 +22,11 @@ import { until } from '../testkit/until.ts';
 
 const [PASSWORD, NEXT] = ['a long password', 'a longer password'];
 
-let mails: MailServer;
-let panel: Panel;
-let browser: Browser;
+const mails = setUpMails();
+const journey = setUpJourney({ panel: () => ({ settings: mails.settings() }) });
 let page: Page;
-let other: Page | undefined;
-beforeAll(async () => {
-  mails = await startMailServer(0, { authOptional: true });
-  const { smtp_host, smtp_port, smtp_ca } = mails.settings;
-  panel = await startPanel({ settings: { smtp_host, smtp_port, smtp_ca, smtp_from: 'noreply@site.example' } });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-  await mails?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('profile', { page, other });
-});
 
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const { press, field } = actsAt(() => page);
 const confirmWindow = () => page.getByRole('dialog').getByRole('button', { name: '确认', exact: true }).click();
 const save = async (): Promise<void> => {
   await press(texts.details.save);
@@ -50,24 +36,17 @@ const save = async (): Promise<void> => {
 const reopen = async (): Promise<void> => {
   await page.goto('about:blank');
   await page.goto('/#/user_info');
-  await page.getByLabel(accountTexts.fields.email, { exact: true }).waitFor();
+  await field(accountTexts.fields.email).waitFor();
 };
 const choose = (name: string, buffer: Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
-const logIn = async (on: Page, email: string, password = PASSWORD): Promise<void> => {
-  await on.goto('/#/login');
-  await on.getByLabel(accountTexts.fields.email, { exact: true }).fill(email);
-  await on.getByLabel(accountTexts.fields.password, { exact: true }).fill(password);
-  await on.getByRole('button', { name: accountTexts.login.submit, exact: true }).click();
-  await on.getByRole('heading', { name: home.permanentTitle }).waitFor();
-};
 
 describe.each(screens)('on a %s', (name, screen) => {
   const email = `lin-${name}@example.com`;
   const moved = `lin-${name}@new.example`;
 
   beforeAll(async () => {
-    page = await openPage(browser, panel.url, screen);
+    page = await journey.open(screen);
     await register(page, email, PASSWORD);
   });
   afterAll(() => page.context().close());
@@ -77,11 +56,11 @@ describe.each(screens)('on a %s', (name, screen) => {
     const help = page.getByRole('button', { name: texts.switches.help(switchLabels.in_foreign) });
     await (screen.phone ? help.tap() : help.hover());
     await page.getByText(texts.switches.in_foreign.help).waitFor();
-    await page.getByLabel(switchLabels.in_foreign, { exact: true }).check();
-    await page.getByLabel(switchLabels.use_english_node, { exact: true }).check();
+    await field(switchLabels.in_foreign).check();
+    await field(switchLabels.use_english_node).check();
     await save();
     await reopen();
-    const checked = (label: string) => page.getByLabel(label, { exact: true }).isChecked();
+    const checked = (label: string) => field(label).isChecked();
     expect(await checked(switchLabels.in_foreign)).toBe(true);
     expect(await checked(switchLabels.use_english_node)).toBe(true);
     expect(await checked(switchLabels.inXinjiang)).toBe(false);
@@ -116,20 +95,20 @@ describe.each(screens)('on a %s', (name, screen) => {
 
   test('another address is saved by the password, and counts when its mail was opened', async () => {
     await reopen();
-    await page.getByLabel(accountTexts.fields.email, { exact: true }).fill(moved);
-    await page.getByLabel(texts.details.password, { exact: true }).fill(PASSWORD);
+    await field(accountTexts.fields.email).fill(moved);
+    await field(texts.details.password).fill(PASSWORD);
     await save();
     await page.getByText(texts.details.mailed(moved)).waitFor();
     await reopen();
-    expect(await page.getByLabel(accountTexts.fields.email, { exact: true }).inputValue()).toBe(email);
-    const mail = await until('the mail', async () => mails.mails.find(({ to }) => to.includes(moved)), {
+    expect(await field(accountTexts.fields.email).inputValue()).toBe(email);
+    const mail = await until('the mail', async () => mails.received().find(({ to }) => to.includes(moved)), {
       withinMs: 20_000,
     });
     await page.goto('about:blank');
     await page.goto(confirmLinkOf(mail).href);
     await page.getByText(accountTexts.confirm.email.done).waitFor();
     await reopen();
-    expect(await page.getByLabel(accountTexts.fields.email, { exact: true }).inputValue()).toBe(moved);
+    expect(await field(accountTexts.fields.email).inputValue()).toBe(moved);
   });
 
   test('a choice of notices fails at once without a network and is not made later; with one it is kept', async () => {
@@ -162,8 +141,8 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('another password is taken from whoever knows the current one, and ends the sessions elsewhere', async () => {
-    other = await openPage(browser, panel.url, desk);
-    await logIn(other, moved);
+    const other = await journey.open(desk);
+    await logIn(other, { email: moved, password: PASSWORD });
     await reopen();
     await press(texts.password.open);
     const window = page.getByRole('dialog', { name: texts.password.title });
@@ -190,8 +169,8 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('a second browser is seen and logged out, one and all', async () => {
-    other = await openPage(browser, panel.url, desk);
-    await logIn(other, moved, NEXT);
+    const other = await journey.open(desk);
+    await logIn(other, { email: moved, password: NEXT });
     await reopen();
     const list = page.getByRole('list', { name: texts.sessions.list });
     await until('both sessions', async () => (await list.getByRole('listitem').count()) === 2 || undefined, {
@@ -212,6 +191,5 @@ describe.each(screens)('on a %s', (name, screen) => {
     await page.goto('/#/user_info');
     await page.getByRole('button', { name: accountTexts.login.submit, exact: true }).waitFor();
     await other.context().close();
-    other = undefined;
   });
 });

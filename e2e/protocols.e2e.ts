@@ -2,14 +2,6 @@ import { once } from 'node:events';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { MIB } from '@skyport/contract/units';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  accountDifferences,
-  differences,
-  engineTotals,
-  ledgerProblems,
-  panelTotals,
-  untilTotalsAgree,
-} from '../testkit/usage-totals.ts';
 import { startCdnEdge, EDGE_PORT, type CdnEdge } from '../testkit/cdn-edge.ts';
 import { oldSingBoxes, type Client, type ClientProgram } from '../testkit/clients.ts';
 import { fetchDocument, setUpByCalls, startSite, startWith, type Site } from '../testkit/site.ts';
@@ -19,6 +11,7 @@ import { becomeAdmin, linkOf, signUp, type TestAccount } from '../testkit/accoun
 import { everyProtocolPlan, portBehindEdge, type PlannedLine } from '../testkit/site-plan.ts';
 import { selfSigned } from '../testkit/self-signed.ts';
 import { until } from '../testkit/until.ts';
+import { compareUsage, engineTotals } from '../testkit/usage-totals.ts';
 
 /**
  * Every protocol and every way to a node: real documents in the real clients, with real traffic, billed to the byte.
@@ -253,11 +246,7 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
   });
 
   test('what is billed is what the engines counted, to the byte', async () => {
-    await untilTotalsAgree(site.panel);
-    const [totals, booked] = [await engineTotals(site.panel), await panelTotals(site.panel)];
-    expect(differences(totals, booked)).toEqual([]);
-    expect(await accountDifferences(site.panel, booked)).toEqual([]);
-    expect(await ledgerProblems(site.panel)).toEqual([]);
+    expect((await compareUsage(site.panel)).problems).toEqual([]);
     for (const [name, bytes] of await counted()) {
       expect(bytes, name).toBeGreaterThan(wholeDocuments.length * DOWNLOAD);
     }

@@ -1,17 +1,17 @@
 import { settingsTable, type SettingName } from '@skyport/contract/settings-table';
 import { commonTexts as prompts } from '@skyport/web/accounts/common-texts';
 import { texts as accounts } from '@skyport/web/accounts/texts';
-import { texts as api } from '@skyport/web/api/texts';
 import { texts as shell } from '@skyport/web/app/texts';
 import { texts as notices } from '@skyport/web/notices/texts';
 import { historyTexts, testTexts, texts } from '@skyport/web/settings/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
-import { keepPictures, openBrowser, openPage, screens } from '../testkit/browser.ts';
-import { logIn } from '../testkit/log-in.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { screens } from '../testkit/browser.ts';
+import { setUpJourney } from '../testkit/journey.ts';
+import { logIn, passStepUp } from '../testkit/log-in.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -19,20 +19,13 @@ import { until } from '../testkit/until.ts';
  * on: the announcement and the buying notice, domains, the shared Apple ID, downloads. Refusals, conflicts, history.
  */
 
-let panel: Panel;
-let browser: Browser;
+const journey = setUpJourney({ pagesEndWithTest: true });
 let boss: TestAccount;
 let customer: TestAccount;
 beforeAll(async () => {
-  panel = await startPanel();
-  boss = await becomeAdmin(panel);
-  customer = await signUp(panel, 'lin@example.com');
-  await panel.query('update users set paid = true where email = $1', [customer.email]);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
+  boss = await becomeAdmin(journey.panel);
+  customer = await signUp(journey.panel, 'lin@example.com');
+  await journey.panel.query('update users set paid = true where email = $1', [customer.email]);
 });
 
 const labelOf = (name: SettingName): string => settingsTable[name].label;
@@ -41,25 +34,18 @@ describe.each(screens)('on a %s', (name, screen) => {
   let admin: Page;
   let visitor: Page;
   beforeEach(async () => {
-    admin = await openPage(browser, panel.url, screen);
-    visitor = await openPage(browser, panel.url, screen);
+    admin = await journey.open(screen);
+    visitor = await journey.open(screen);
     await logIn(admin, boss);
     await admin.goto('/#/admin_config');
     await field('site_name').waitFor();
-  });
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepPictures(`settings-${name}`, { admin, visitor });
-    await admin.context().close();
-    await visitor.context().close();
   });
 
   const field = (setting: SettingName) =>
     settingsTable[setting].kind === 'flag'
       ? admin.getByRole('switch', { name: new RegExp(`^${labelOf(setting)} `) })
       : admin.getByLabel(labelOf(setting), { exact: true });
-  const press = (button: string) => admin.getByRole('button', { name: button, exact: true }).click();
-  const question = (title: string) => admin.getByRole('dialog', { name: title, exact: true });
-  const said = (text: string, page = admin) => page.getByText(text, { exact: true }).first().waitFor();
+  const { press, dialog: question, gone, said } = actsAt(() => admin);
   const fill = async (values: Partial<Record<SettingName, string | boolean>>): Promise<void> => {
     for (const [setting, value] of Object.entries(values) as [SettingName, string | boolean][]) {
       if (typeof value === 'string') await field(setting).fill(value);
@@ -74,14 +60,10 @@ describe.each(screens)('on a %s', (name, screen) => {
   };
   const save = async (confirmed: boolean): Promise<void> => {
     await press(texts.save);
-    await question(texts.saveTitle).getByRole('button', { name: texts.save, exact: true }).click();
-    if (confirmed) {
-      const asked = question(api.stepUp.title);
-      await asked.getByLabel(api.stepUp.password, { exact: true }).fill(boss.password);
-      await asked.getByRole('button', { name: api.stepUp.submit, exact: true }).click();
-    }
+    await press(texts.save, question(texts.saveTitle));
+    if (confirmed) await passStepUp(admin, boss.password);
     await said(texts.saved.text);
-    await question(texts.saveTitle).waitFor({ state: 'hidden' });
+    await gone(texts.saveTitle);
   };
   /** Opens a page anew, until it shows what was saved a moment ago: other processes know it within a second. */
   const shows = (text: string, at = '/#/', page = visitor) =>
@@ -120,8 +102,8 @@ describe.each(screens)('on a %s', (name, screen) => {
       .first()
       .waitFor();
     await question(texts.saveTitle).getByText(site).waitFor();
-    await question(texts.saveTitle).getByRole('button', { name: '取消', exact: true }).click();
-    await question(texts.saveTitle).waitFor({ state: 'hidden' });
+    await press('取消', question(texts.saveTitle));
+    await gone(texts.saveTitle);
     await save(false);
     await logIn(visitor, customer);
     await shows(content);
@@ -151,8 +133,8 @@ describe.each(screens)('on a %s', (name, screen) => {
     await visitor.goto('/#/clash_for_windows');
     await visitor.locator(`a[href^="${files}/"]`).first().waitFor();
     expect((await customer.actor.accounts.userInfo({})).apple_share_url).toBe(share);
-    const port = new URL(panel.url).port;
-    const agency = await openPage(browser, `http://agency-${name}.localhost:${port}`, screen);
+    const port = new URL(journey.panel.url).port;
+    const agency = await journey.open(screen, `http://agency-${name}.localhost:${port}`);
     await agency.goto('/#/login');
     await agency.getByRole('button', { name: accounts.login.submit, exact: true }).waitFor();
     expect(await agency.getByRole('link', { name: accounts.login.register }).count()).toBe(0);
@@ -189,7 +171,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await admin.getByText(boss.email).and(admin.locator(':visible')).first().waitFor();
     await admin.getByRole('button', { name: historyTexts.undo, exact: true }).first().click();
     await question(historyTexts.undoTitle).getByText(`${name} 一`).waitFor();
-    await question(historyTexts.undoTitle).getByRole('button', { name: historyTexts.undo, exact: true }).click();
+    await press(historyTexts.undo, question(historyTexts.undoTitle));
     await said(texts.undone.text);
     await admin.getByText(texts.tabs.settings, { exact: true }).click();
     expect(await field('contact_info').inputValue()).toBe(`${name} 一`);
@@ -199,7 +181,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await fill({ contact_info: `${name} 我的`, signUseRewardTraffic: '250' });
     await boss.actor.settings.setConfig({ contact_info: `${name} 别人的` });
     await press(texts.save);
-    await question(texts.saveTitle).getByRole('button', { name: texts.save, exact: true }).click();
+    await press(texts.save, question(texts.saveTitle));
     const alert = admin.getByRole('alert', { name: texts.staleTitle });
     await alert.getByText(`${name} 别人的`).waitFor();
     await alert.getByText(texts.staleMine).waitFor();
@@ -214,12 +196,12 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('customers and operations staff are told that the page is not for them', async () => {
-    await panel.query("update users set type = 'yunying' where email = $1", [customer.email]);
+    await journey.panel.query("update users set type = 'yunying' where email = $1", [customer.email]);
     await logIn(visitor, customer);
     await visitor.goto('/#/admin_config');
     await visitor.getByText(shell.noPermission.title).first().waitFor();
     expect(await visitor.getByLabel(labelOf('site_name'), { exact: true }).count()).toBe(0);
-    await panel.query("update users set type = 'normal' where email = $1", [customer.email]);
+    await journey.panel.query("update users set type = 'normal' where email = $1", [customer.email]);
     await visitor.goto('about:blank');
     await visitor.goto('/#/admin_config');
     await visitor.getByText(shell.noPermission.title).first().waitFor();

@@ -4,11 +4,13 @@ import { texts as api } from '@skyport/web/api/texts';
 import { texts as shell } from '@skyport/web/app/texts';
 import { boundaryTexts } from '@skyport/web/ui/boundary-texts';
 import { texts as home } from '@skyport/web/subscription/texts';
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
-import { desk, keepPictures, openBrowser, openPage } from '../testkit/browser.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { desk } from '../testkit/browser.ts';
+import { setUpJourney } from '../testkit/journey.ts';
+import { logIn, logOut, menuOf, sendLogIn } from '../testkit/log-in.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -20,43 +22,27 @@ const SITE = '云港';
 /** How much later a slow server answers. */
 const SLOW_MS = 700;
 
-let panel: Panel;
-let browser: Browser;
+const journey = setUpJourney({
+  panel: { settings: { site_name: SITE, agency_user_domain: 'agency.localhost' } },
+  pagesEndWithTest: true,
+});
 let boss: TestAccount;
 let guest: TestAccount;
 let page: Page;
-let other: Page | undefined;
 beforeAll(async () => {
-  panel = await startPanel({ settings: { site_name: SITE, agency_user_domain: 'agency.localhost' } });
-  boss = await becomeAdmin(panel, 'boss@example.com');
-  guest = await signUp(panel, 'guest@example.com');
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('shell', { page, other });
-  await page.context().close();
-  other = undefined;
+  boss = await becomeAdmin(journey.panel, 'boss@example.com');
+  guest = await signUp(journey.panel, 'guest@example.com');
 });
 
+const { field, atHome } = actsAt(() => page);
 const open = async (path: string): Promise<void> => {
-  page = await openPage(browser, panel.url, desk);
+  page = await journey.open(desk);
   await page.goto(path);
 };
-
-const logIn = async ({ email, password }: TestAccount): Promise<void> => {
-  await page.getByLabel(accounts.fields.email, { exact: true }).fill(email);
-  await page.getByLabel(accounts.fields.password, { exact: true }).fill(password);
-  await page.getByRole('button', { name: accounts.login.submit, exact: true }).click();
-};
-const inside = ({ email }: TestAccount, on = page) => on.getByRole('button', { name: `${email} 账号菜单` }).waitFor();
+const inside = ({ email }: TestAccount, on = page) => menuOf(on, email).waitFor();
 const enter = async (account: TestAccount, path = '/#/login'): Promise<void> => {
-  await open('/#/login');
-  await logIn(account);
-  await inside(account);
+  page = await journey.open(desk);
+  await logIn(page, account);
   if (path !== '/#/login') await page.goto(path);
 };
 const again = () => page.getByRole('button', { name: boundaryTexts.again, exact: true });
@@ -84,7 +70,7 @@ test('a page whose file is lost leaves the menu standing and comes when it can b
   await inside(guest);
   await page.unroute('**/assets/profile.page-*.js');
   await again().click();
-  await page.getByLabel(accounts.fields.email, { exact: true }).waitFor();
+  await field(accounts.fields.email).waitFor();
 });
 
 test('the start page stands still when the account arrives', async () => {
@@ -101,7 +87,7 @@ test('the start page stands still when the account arrives', async () => {
   await start.waitFor();
   const before = await start.boundingBox();
   held.resolve();
-  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  await atHome();
   const after = await start.boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
   expect(after?.x).toBe(before?.x);
@@ -109,7 +95,7 @@ test('the start page stands still when the account arrives', async () => {
 
 test('so does a window, and being online again is enough', async () => {
   await enter(guest, '/#/');
-  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  await atHome();
   await page.route('**/assets/window-frame-*.js', lose);
   await page.getByRole('link', { name: home.watch }).click();
   await page.getByRole('alertdialog').getByText(boundaryTexts.missing).waitFor();
@@ -121,13 +107,13 @@ test('so does a window, and being online again is enough', async () => {
 
 test('where a new version has replaced the files, the page is loaded anew, once and without a word', async () => {
   await open('/#/');
-  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  await atHome();
   let loaded = 0;
   page.on('load', () => (loaded += 1));
   await page.route('**/assets/trouble.page-*.js', (route) =>
     loaded === 0 ? route.fulfill({ status: 404, body: '{}' }) : route.continue(),
   );
-  await page.route(`${panel.url}/`, (route) =>
+  await page.route(`${journey.panel.url}/`, (route) =>
     route.request().resourceType() === 'fetch'
       ? route.fulfill({ contentType: 'text/html', body: '<script type="module" src="./assets/next.js"></script>' })
       : route.continue(),
@@ -140,7 +126,7 @@ test('where a new version has replaced the files, the page is loaded anew, once 
 });
 
 test('a first file that is lost is asked for once more, and then the outline says so and offers it', async () => {
-  page = await openPage(browser, panel.url, desk);
+  page = await journey.open(desk);
   let opened = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) opened += 1;
@@ -173,7 +159,7 @@ test('the colours are those of our theme, light and dark, and not the ones that 
 test('without a network a change fails at once and is not made later; reading goes on when it is back', async () => {
   await enter(guest, '/#/user_info');
   const save = page.getByRole('button', { name: '保存更改', exact: true });
-  await page.getByLabel('英文节点', { exact: true }).check();
+  await field('英文节点').check();
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   await page.context().setOffline(true);
@@ -201,22 +187,23 @@ test('staff whose server is away keep their menu', async () => {
 
 test('a log-out in one tab shows in the other at once', async () => {
   await enter(guest, '/#/user_info');
-  other = await page.context().newPage();
+  const other = await page.context().newPage();
   await other.goto('/#/');
   await inside(guest, other);
-  await other.getByRole('button', { name: `${guest.email} 账号菜单` }).click();
-  await other.getByRole('menuitem', { name: '退出登录' }).click();
+  await logOut(other, guest.email);
   await page.getByRole('button', { name: accounts.login.submit, exact: true }).waitFor();
   expect(await page.getByText(guest.email).count()).toBe(0);
 });
 
 test('a session that the server has ended is over in every tab as soon as one of them is told', async () => {
   await enter(guest, '/#/user_info');
-  other = await page.context().newPage();
+  const other = await page.context().newPage();
   const noted = await watch(other);
   await other.goto('/#/user_info');
   await inside(guest, other);
-  await panel.query('delete from sessions where user_id = (select id from users where email = $1)', [guest.email]);
+  await journey.panel.query('delete from sessions where user_id = (select id from users where email = $1)', [
+    guest.email,
+  ]);
   await page.goto('about:blank');
   await page.goto('/#/user_info');
   await page.getByRole('button', { name: accounts.login.submit, exact: true }).waitFor();
@@ -224,7 +211,7 @@ test('a session that the server has ended is over in every tab as soon as one of
   expect(await other.locator('body').innerText()).not.toContain(guest.email);
   // Whoever comes next finds the other tab empty of the one before.
   await other.evaluate<void>('window.noted.clear()');
-  await logIn(boss);
+  await sendLogIn(page, boss);
   await inside(boss);
   await inside(boss, other);
   expect(await noted()).not.toContain(guest.email);
@@ -232,8 +219,7 @@ test('a session that the server has ended is over in every tab as soon as one of
 
 test('of two people at one browser the second one sees nothing of the first, however slow the server is', async () => {
   await enter(boss);
-  await page.getByRole('button', { name: `${boss.email} 账号菜单` }).click();
-  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await logOut(page, boss.email);
   await page.getByRole('button', { name: accounts.login.submit, exact: true }).waitFor();
   await page.route('**/api/**', answerLate);
   await page.evaluate<void>(`{
@@ -242,10 +228,10 @@ test('of two people at one browser the second one sees nothing of the first, how
     note();
     new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
   }`);
-  await logIn(guest);
+  await sendLogIn(page, guest);
   await inside(guest);
   await page.goto('/#/');
-  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  await atHome();
   const noted = await page.evaluate<string>(`[...window.noted].join('\\n')`);
   expect(noted).toContain(guest.email);
   expect(noted).not.toMatch(/boss@|管理/);
@@ -263,16 +249,16 @@ test('a customer on a page of staff is told that it is not for them', async () =
 });
 
 test('on the agency’s domain no other name and nothing restricted is seen, even before the server has answered', async () => {
-  page = await openPage(browser, panel.url, desk);
+  page = await journey.open(desk);
   const noted = await watch(page);
   await page.route('**/api/**', answerLate);
-  const { port } = new URL(panel.url);
+  const { port } = new URL(journey.panel.url);
   const agency = `http://agency.localhost:${port}`;
   await page.goto(`${agency}/#/login`);
   await page.getByRole('link', { name: accounts.login.forgot }).waitFor();
   await page.goto(`${agency}/#/shop`);
   await page.waitForURL(`${agency}/#/`);
-  await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+  await atHome();
   await page.waitForTimeout(SLOW_MS);
   const seen = await noted();
   expect(seen).toContain(SITE);

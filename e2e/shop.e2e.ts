@@ -1,17 +1,16 @@
 import { GIB } from '@skyport/contract/units';
 import { testPageTexts } from '@skyport/server/payments/texts';
-import { texts as accountTexts } from '@skyport/web/accounts/texts';
 import { cardTexts } from '@skyport/web/shop/card-texts';
 import { payTexts } from '@skyport/web/shop/pay/pay-texts';
 import { shopTexts } from '@skyport/web/shop/shop-texts';
-import { texts as dashboard } from '@skyport/web/subscription/texts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
-import { desk, keepPictures, openBrowser, openPage, phone, type Screen } from '../testkit/browser.ts';
+import { desk, phone, type Screen } from '../testkit/browser.ts';
 import { shownTraffic } from '../testkit/customer-actions.ts';
-import { logIn } from '../testkit/log-in.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { setUpJourney } from '../testkit/journey.ts';
+import { logIn, sendLogIn } from '../testkit/log-in.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -26,8 +25,7 @@ const screens: readonly (readonly [string, Screen])[] = [
   ['desk', desk],
 ];
 
-let panel: Panel;
-let browser: Browser;
+const journey = setUpJourney({ panel: { env: { TEST_PAYMENTS: '1' } }, pagesEndWithTest: true });
 let boss: TestAccount;
 let page: Page;
 const combos = { big: '', small: '', cancelled: '' };
@@ -36,9 +34,7 @@ const coupons: Record<string, string> = {};
 const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
-  panel = await startPanel({ env: { TEST_PAYMENTS: '1' } });
-  browser = await openBrowser();
-  boss = await becomeAdmin(panel);
+  boss = await becomeAdmin(journey.panel);
   const { shop } = boss.actor;
   combos.big = (await shop.updateCombo({ name: '大流量', price: 30, traffic: 100 * GIB }))._id;
   combos.small = (
@@ -51,14 +47,6 @@ beforeAll(async () => {
   await makeCoupon('FURTHER5', cash);
   await makeCoupon('ENDED5', { ...cash, days: -1 });
   await makeCoupon('TRIAL', { type: 'freeUse', traffic: GIB });
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('shop', { page });
-  await page.context().close();
 });
 
 const makeCoupon = async (
@@ -80,12 +68,12 @@ let customers = 0;
 /** A customer with so many yuan in the wallet, at the shop. */
 const enter = async (screen: Screen, wallet: number): Promise<TestAccount> => {
   customers += 1;
-  const customer = await signUp(panel, `buyer${customers}@example.com`);
+  const customer = await signUp(journey.panel, `buyer${customers}@example.com`);
   if (wallet > 0) await fund(customer, wallet);
-  page = await openPage(browser, panel.url, screen);
+  page = await journey.open(screen);
   await logIn(page, customer);
   await page.goto('/#/shop');
-  await page.getByRole('heading', { level: 1, name: shopTexts.title }).waitFor();
+  await heading(shopTexts.title).waitFor();
   return customer;
 };
 
@@ -97,10 +85,7 @@ const fund = async ({ actor, email }: TestAccount, amount: number): Promise<void
   expect(await boss.actor.payments.receipt({ order_id: _id, amount, reference })).toEqual({ outcome: 'credited' });
 };
 
-const dialog = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
-const press = (name: string, inside: Page | Locator = page) =>
-  inside.getByRole('button', { name, exact: true }).click();
-const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const { press, field, fill, dialog, said: toast, heading, atHome, scrollsSideways } = actsAt(() => page);
 
 const buy = async (title: string): Promise<Locator> => {
   await press(cardTexts.buy, page.getByRole('article', { name: title }));
@@ -112,7 +97,7 @@ const BIG = cardTexts.traffic('100 G');
 const SMALL = cardTexts.traffic('20 G');
 
 const typeCoupon = async (window: Locator, code: string): Promise<void> => {
-  await window.getByLabel(payTexts.couponEntry.label, { exact: true }).fill(code);
+  await fill(payTexts.couponEntry.label, code, window);
   await press(payTexts.couponEntry.apply, window);
 };
 const useCoupon = async (window: Locator, code: string): Promise<void> => {
@@ -121,8 +106,6 @@ const useCoupon = async (window: Locator, code: string): Promise<void> => {
 };
 
 const newestOrder = async ({ actor }: TestAccount) => (await actor.orders.orderList({}))[0]!;
-const scrollsSideways = () =>
-  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 /** Pays on the test provider's page: at a desk in another tab beside the code, on a phone in the place of the shop. */
 const payThere = async (screen: Screen): Promise<void> => {
@@ -179,7 +162,7 @@ test.each(screens)('what the wallet pays whole is there at once, and leads home 
   const paid = dialog(payTexts.paid.title);
   await paid.getByText(SMALL).waitFor();
   await press(payTexts.paid.go, paid);
-  await page.getByRole('heading', { name: dashboard.permanentTitle }).waitFor();
+  await atHome();
   await until('the traffic to be there', async () => (await shownTraffic(page)) === '20.00', { withinMs: 10_000 });
   expect(await newestOrder(customer)).toMatchObject({ status: 'paied', wallet_spend: 10 });
 });
@@ -199,7 +182,7 @@ test.each(screens)('every coupon that cannot be used says why (%s)', async (_nam
   ] as const) {
     await typeCoupon(window, code);
     await toast(said.text);
-    await expect.poll(() => window.getByLabel(couponEntry.label, { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => field(couponEntry.label, window).inputValue()).toBe('');
   }
   await customer.actor.orders.useCoupon({ order_id: other._id, code: 'CASH5' });
   await typeCoupon(window, 'CASH5');
@@ -239,13 +222,11 @@ test.each(screens)('a coupon, an amount or a product that is gone meanwhile is t
 });
 
 test.each(screens)('a visitor comes back to the shop after the log-in (%s)', async (_name, screen) => {
-  const customer = await signUp(panel, `visitor${customers}-${screen.width}@example.com`);
-  page = await openPage(browser, panel.url, screen);
+  const customer = await signUp(journey.panel, `visitor${customers}-${screen.width}@example.com`);
+  page = await journey.open(screen);
   await page.goto('/#/shop');
   await press(cardTexts.buy, page.getByRole('article', { name: BIG }));
   await page.waitForURL(/#\/login/);
-  await page.getByLabel(accountTexts.fields.email, { exact: true }).fill(customer.email);
-  await page.getByLabel(accountTexts.fields.password, { exact: true }).fill(customer.password);
-  await press(accountTexts.login.submit);
-  await page.getByRole('heading', { level: 1, name: shopTexts.title }).waitFor();
+  await sendLogIn(page, customer);
+  await heading(shopTexts.title).waitFor();
 });

@@ -6,12 +6,13 @@ import { texts as coupons } from '@skyport/web/coupons/admin-texts';
 import { joinTexts, lineTexts, nodeTexts } from '@skyport/web/nodes/texts';
 import { texts as users } from '@skyport/web/users/texts';
 import { texts as form } from '@skyport/web/ui/schema-form/texts';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { becomeAdmin, type TestAccount } from '../testkit/accounts.ts';
-import { desk, keepPictures, openBrowser, openPage, phone, type Screen } from '../testkit/browser.ts';
+import { desk, phone, type Screen } from '../testkit/browser.ts';
+import { setUpJourney } from '../testkit/journey.ts';
 import { logIn } from '../testkit/log-in.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -19,42 +20,19 @@ import { until } from '../testkit/until.ts';
  * and windows of staff that going back closes, at a desk and on a phone.
  */
 
-let panel: Panel;
-let browser: Browser;
+// Refusals of private addresses are part of what is tried here.
+const journey = setUpJourney({ panel: { env: { ALLOW_PRIVATE_NETWORKS: '' } }, pagesEndWithTest: true });
 let boss: TestAccount;
 let page: Page;
 beforeAll(async () => {
-  // Refusals of private addresses are part of what is tried here.
-  panel = await startPanel({ env: { ALLOW_PRIVATE_NETWORKS: '' } });
-  boss = await becomeAdmin(panel);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('staff-acts', { page });
-  await page.context().close();
+  boss = await becomeAdmin(journey.panel);
 });
 
-const press = (name: string, inside: Page | Locator = page) =>
-  inside.getByRole('button', { name, exact: true }).click();
-const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
-const gone = (name: string) => dialog(name).waitFor({ state: 'hidden' });
-/** Goes back as a gesture does: the call must have returned before the page goes. */
-const back = () => page.evaluate('void setTimeout(() => history.back())');
-const route = (): string => new URL(page.url()).hash;
-/** Waits until as many entries of windows lie on the page as are open. */
-const entries = (count: number) =>
-  until(`${count} entries of windows`, async () => (await page.evaluate('history.state?.windows ?? 0')) === count, {
-    withinMs: 20_000,
-  });
+const { press, field, fill, heading, dialog, gone, back, route, entries } = actsAt(() => page);
 
 /** Logs in at a screen of its own, which leads to the first page of staff, and on to `path`. */
 const enter = async (screen: Screen, path = ''): Promise<void> => {
-  page = await openPage(browser, panel.url, screen);
+  page = await journey.open(screen);
   await logIn(page, boss);
   if (path !== '') await page.goto(`/#${path}`);
 };
@@ -84,13 +62,13 @@ test('the form of a node says at each field what is wrong there, also what only 
   await window.getByText(form.required).waitFor();
   await press(form.confirm, window);
   await refusedAt(window, ['名称', 'IP', '公开端口']);
-  await window.getByLabel('名称', { exact: true }).fill('柏林 01');
-  await window.getByLabel('IP', { exact: true }).fill('10.0.0.8');
-  await window.getByLabel('类型', { exact: true }).selectOption('reality');
+  await fill('名称', '柏林 01', window);
+  await fill('IP', '10.0.0.8', window);
+  await field('类型', window).selectOption('reality');
   await press(form.confirm, window);
   await refusedAt(window, ['IP']);
   await window.getByText('不能使用内网或保留地址').waitFor();
-  await window.getByLabel('IP', { exact: true }).fill('203.0.113.8');
+  await fill('IP', '203.0.113.8', window);
   await refusedAt(window, []);
   await press(form.confirm, window);
   await gone(nodeTexts.add);
@@ -103,12 +81,12 @@ test('a REALITY line without a name to borrow is refused at its target, and says
   await heading(lineTexts.title).waitFor();
   await press(lineTexts.add);
   const window = dialog(lineTexts.add);
-  await window.getByLabel('名称', { exact: true }).fill('柏林 REALITY');
+  await fill('名称', '柏林 REALITY', window);
   await window.getByText(lineTexts.noEntry).waitFor();
   await press(lineTexts.makeDirect, window);
   // An address is no name that REALITY could borrow.
-  await window.getByLabel('域名', { exact: true }).fill('203.0.113.9');
-  const target = window.getByLabel('REALITY 目标', { exact: true });
+  await fill('域名', '203.0.113.9', window);
+  const target = field('REALITY 目标', window);
   expect(await target.getAttribute('aria-required')).toBe('true');
   await press(form.confirm, window);
   await refusedAt(window, ['REALITY 目标']);
@@ -160,7 +138,7 @@ test('going back closes the command bar and the window that asks who one is, and
   await back();
   await gone(api.stepUp.title);
   expect(await dialog(joinTexts.title('柏林 01')).count()).toBe(0);
-  expect(await panel.query('select 1 from node_enrolments')).toEqual([]);
+  expect(await journey.panel.query('select 1 from node_enrolments')).toEqual([]);
 });
 
 test('on a phone staff land on their first page, and a drawer of groups leads on and closes by going back', async () => {

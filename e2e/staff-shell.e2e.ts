@@ -1,15 +1,14 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { noticesCalls } from '@skyport/contract/notices';
 import { permissionsCalls } from '@skyport/contract/permissions';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { site, user } from '../tools/screens/answers.ts';
 import { consolePages } from '../tools/console-pages.ts';
 import { given, made } from '../tools/screens/made.ts';
 import type { Scene } from '../tools/screens/scenes.ts';
-import { serveConsole, type ServedConsole } from '../tools/screens/serve.ts';
-import { type Size, stage, type Staged } from '../tools/screens/stage.ts';
+import { setUpStage } from '../tools/screens/set-up-stage.ts';
+import type { Size } from '../tools/screens/stage.ts';
 
 /*
  * The frames of customers and staff at every width: nothing lies over anything else, nothing scrolls sideways,
@@ -17,19 +16,7 @@ import { type Size, stage, type Staged } from '../tools/screens/stage.ts';
  * console is the built one.
  */
 
-let served: ServedConsole;
-let browser: Browser;
-beforeAll(async () => {
-  served = await serveConsole();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await served?.close();
-});
-
-const look = (scene: Scene, size: Size = 'desk'): Promise<Staged> =>
-  stage(browser, served.base, { scene, size, scheme: 'light' });
+const look = setUpStage();
 
 /** Phones, the edges between frames, laptops and large screens, in CSS pixels. */
 const WIDTHS = [320, 360, 390, 600, 768, 820, 821, 900, 1000, 1023, 1024, 1121, 1160, 1280, 1440, 1920];

@@ -6,11 +6,11 @@ import { texts as said } from '@skyport/server/telegram/texts';
 import { channelTexts } from '@skyport/web/notices/channel-texts';
 import { texts } from '@skyport/web/telegram/texts';
 import { copyTexts } from '@skyport/web/ui/copy-texts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { clipboardOf, desk, emptyClipboard, keepPictures, openBrowser, openPage, phone } from '../testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clipboardOf, desk, emptyClipboard, phone } from '../testkit/browser.ts';
 import { register } from '../testkit/customer-actions.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { setUpJourney } from '../testkit/journey.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -21,28 +21,19 @@ import { until } from '../testkit/until.ts';
 const SECRET_KEY = 'a key for this journey that is long enough to be taken';
 
 let bot: BotApi;
-let panel: Panel;
-let browser: Browser;
-const pages: Record<string, Page> = {};
 beforeAll(async () => {
   bot = await startBotApi();
-  const token = createSecrets(SECRET_KEY, systemRandom).encrypt(
-    TEST_BOT.token,
-    settingAssociatedData('telegram_bot_token'),
-  );
-  panel = await startPanel({
-    env: { SECRET_KEY },
-    settings: { telegram_bot_token: token.toString('base64'), telegram_api_root: bot.url },
-  });
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-  await bot?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('telegram', pages);
+afterAll(() => bot?.stop());
+const journey = setUpJourney({
+  panel: () => {
+    const associatedData = settingAssociatedData('telegram_bot_token');
+    const token = createSecrets(SECRET_KEY, systemRandom).encrypt(TEST_BOT.token, associatedData);
+    return {
+      env: { SECRET_KEY },
+      settings: { telegram_bot_token: token.toString('base64'), telegram_api_root: bot.url },
+    };
+  },
 });
 
 /** Somebody writes to the bot; gives what it answers, once it does. */
@@ -64,7 +55,7 @@ const openProfile = async (page: Page): Promise<void> => {
 };
 
 test('a customer on a phone copies the command, sends it to the bot, uses the bot, and unbinds on the page', async () => {
-  const page = (pages['phone'] = await openPage(browser, panel.url, phone));
+  const page = await journey.open(phone);
   const lin = { id: 42_001, first_name: '林', username: 'lin' };
   await register(page, 'lin@example.com', 'a long password');
   await openProfile(page);
@@ -85,7 +76,7 @@ test('a customer on a phone copies the command, sends it to the bot, uses the bo
 
   const sub = await write(lin, '/sub');
   const [url = ''] = /http\S+/.exec(sub) ?? [];
-  expect(url.startsWith(panel.url)).toBe(true);
+  expect(url.startsWith(journey.panel.url)).toBe(true);
   expect((await fetch(url)).status).toBe(200);
   expect(await write(lin, '/traffic')).toBe(said.permanent('0 M'));
 
@@ -111,7 +102,7 @@ test('a customer on a phone copies the command, sends it to the bot, uses the bo
 });
 
 test('whoever sends the bare command is bound only when the customer confirms it; a restart forgets and repeats nothing', async () => {
-  const page = (pages['desk'] = await openPage(browser, panel.url, desk));
+  const page = await journey.open(desk);
   const [wang, thief] = [
     { id: 42_011, first_name: '王', username: 'wang' },
     { id: 42_012, first_name: '小偷' },
@@ -130,7 +121,7 @@ test('whoever sends the bare command is bound only when the customer confirms it
 
   await shows(wang, said.bound('wa***@example.com'));
   const answered = bot.sent.length;
-  await panel.crash('panel');
+  await journey.panel.crash('panel');
   const update = bot.write(wang, '/traffic');
   bot.again(update);
   await shows(wang, said.permanent('0 M'));

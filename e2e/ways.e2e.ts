@@ -4,11 +4,13 @@ import { nodeTexts } from '@skyport/web/nodes/texts';
 import { texts as profile } from '@skyport/web/profile/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import { commonTexts as common } from '@skyport/web/ui/common-texts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { desk, keepPictures, openBrowser, openPage, phone } from '../testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { desk, phone } from '../testkit/browser.ts';
 import { register } from '../testkit/customer-actions.ts';
-import { startPanel, type Panel } from '../testkit/panel.ts';
+import { setUpJourney } from '../testkit/journey.ts';
+import { sendLogIn } from '../testkit/log-in.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
 /*
@@ -19,44 +21,15 @@ import { until } from '../testkit/until.ts';
 const PASSWORD = 'a good password';
 const [PHONE_EMAIL, STAFF_EMAIL] = ['phone@ways.example', 'staff@ways.example'];
 
-let panel: Panel;
-let browser: Browser;
+const journey = setUpJourney();
 let page: Page;
-beforeAll(async () => {
-  panel = await startPanel();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await panel?.stop();
-});
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await keepPictures('ways', { page });
-});
 
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
-/** Goes back as a gesture does: the call must have returned before the page goes. */
-const back = () => page.evaluate('void setTimeout(() => history.back())');
-const route = (): string => new URL(page.url()).hash;
-const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
-const gone = (name: string) => dialog(name).waitFor({ state: 'hidden' });
-/** Waits until as many entries of windows lie on the page as are open. */
-const entries = (count: number) =>
-  until(`${count} entries of windows`, async () => (await page.evaluate('history.state?.windows ?? 0')) === count, {
-    withinMs: 20_000,
-  });
+const { press, field, fill, heading, dialog, gone, atHome, back, route, entries } = actsAt(() => page);
 const focused = (): Promise<string> => page.evaluate<string>('document.activeElement?.textContent ?? ""');
-const logIn = async (email: string): Promise<void> => {
-  await fill(accounts.fields.email, email);
-  await fill(accounts.fields.password, PASSWORD);
-  await press(accounts.login.submit);
-};
 
 describe('on a phone', () => {
   beforeAll(async () => {
-    page = await openPage(browser, panel.url, phone);
+    page = await journey.open(phone);
     await register(page, PHONE_EMAIL, PASSWORD);
   });
   afterAll(() => page.context().close());
@@ -73,7 +46,7 @@ describe('on a phone', () => {
     await page.waitForURL(/\/#\/windows_errors$/);
     await page.goto('/user_info');
     await page.waitForURL(/\/#\/login$/);
-    await logIn(PHONE_EMAIL);
+    await sendLogIn(page, { email: PHONE_EMAIL, password: PASSWORD });
     await heading(profile.title).waitFor();
     expect(route()).toBe('#/user_info');
     await back();
@@ -110,7 +83,7 @@ describe('on a phone', () => {
     await page.goto('/#/windows_errors');
     await press('菜单');
     await page.getByRole('dialog').getByRole('link', { name: '首页' }).click();
-    await page.getByRole('heading', { name: home.permanentTitle }).waitFor();
+    await atHome();
     await page.getByRole('button', { name: coupons.title }).first().click();
     await dialog(coupons.title).waitFor();
     await entries(1);
@@ -143,9 +116,9 @@ describe('on a phone', () => {
 
 describe('at a desk, as staff', () => {
   beforeAll(async () => {
-    page = await openPage(browser, panel.url, desk);
+    page = await journey.open(desk);
     await register(page, STAFF_EMAIL, PASSWORD);
-    await panel.query(`update users set type = 'admin' where email = $1`, [STAFF_EMAIL]);
+    await journey.panel.query(`update users set type = 'admin' where email = $1`, [STAFF_EMAIL]);
     await page.goto('about:blank');
     await page.goto('/#/admin_agents');
     await heading(nodeTexts.title).waitFor();
@@ -161,7 +134,7 @@ describe('at a desk, as staff', () => {
     await entries(2);
     await back();
     await gone(common.unsaved);
-    expect(await page.getByLabel('名称', { exact: true }).inputValue()).toBe('香港 01');
+    expect(await field('名称').inputValue()).toBe('香港 01');
     await page.keyboard.press('Escape');
     await dialog(common.unsaved).waitFor();
     await press(common.leave);
@@ -175,13 +148,15 @@ describe('at a desk, as staff', () => {
     await fill('名称', '香港 02');
     await fill('IP', '203.0.113.9');
     await fill('公开端口', '8443');
-    await panel.query(`delete from sessions where user_id = (select id from users where email = $1)`, [STAFF_EMAIL]);
+    await journey.panel.query(`delete from sessions where user_id = (select id from users where email = $1)`, [
+      STAFF_EMAIL,
+    ]);
     await press(common.confirm);
     const again = dialog(accounts.sessionOver.title);
-    await again.getByLabel(accounts.fields.password, { exact: true }).fill(PASSWORD);
-    await again.getByRole('button', { name: accounts.login.submit, exact: true }).click();
+    await fill(accounts.fields.password, PASSWORD, again);
+    await press(accounts.login.submit, again);
     await gone(accounts.sessionOver.title);
-    expect(await page.getByLabel('名称', { exact: true }).inputValue()).toBe('香港 02');
+    expect(await field('名称').inputValue()).toBe('香港 02');
     await press(common.confirm);
     await page.getByText(nodeTexts.saved.text).waitFor();
     await page.getByText(`${nodeTexts.noun} 香港 02`).waitFor();

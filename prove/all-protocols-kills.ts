@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LineProtocol } from '@skyport/contract/fleet';
 import { MIB } from '@skyport/contract/units';
-import { accountDifferences, differences, ledgerProblems, panelTotals, sumOfTotals } from '../testkit/usage-totals.ts';
+import { bookedProblems, differences, panelTotals, sumOfTotals } from '../testkit/usage-totals.ts';
 import { startCdnEdge, type CdnEdge } from '../testkit/cdn-edge.ts';
 import { setUpByCalls, startSite, untilHealthy, type Site } from '../testkit/site.ts';
 import type { TestHost } from '../testkit/net.ts';
@@ -118,8 +118,7 @@ const proveOn = async (
   for (const line of figuresOf({ ...evidence, booked })) say(line);
   const failures = [
     ...verdictOf({ ...evidence, booked }),
-    ...(await accountDifferences(site.panel, booked)),
-    ...(await ledgerProblems(site.panel)),
+    ...(await bookedProblems(site.panel, booked)),
     ...silentPairs(site, traffic),
   ];
   if (failures.length > 0) for (const line of newestWarnings(site)) say(line);

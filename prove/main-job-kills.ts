@@ -1,14 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MIB } from '@skyport/contract/units';
-import {
-  accountDifferences,
-  differences,
-  engineTotals,
-  ledgerProblems,
-  panelTotals,
-  untilTotalsAgree,
-  type UsageTotals,
-} from '../testkit/usage-totals.ts';
+import { compareUsage, type UsageTotals } from '../testkit/usage-totals.ts';
 import { setUpByCalls, startSite, untilHealthy, type Site } from '../testkit/site.ts';
 import { becomeAdmin } from '../testkit/accounts.ts';
 import { seeded } from '../testkit/seeded.ts';
@@ -65,14 +57,9 @@ const proveOn = async (
   if (sabotage === 'double-ack') await forgetNewestBatch(site);
   await traffic.stop();
   await untilHealthy(admin);
-  await untilTotalsAgree(site.panel);
-  const [counted, booked] = [await engineTotals(site.panel), await panelTotals(site.panel)];
-  const problems = [
-    ...differences(counted, booked),
-    ...(await accountDifferences(site.panel, booked)),
-    ...(await ledgerProblems(site.panel)),
-    ...silentLines(site, counted),
-  ];
+  const compared = await compareUsage(site.panel);
+  const { counted } = compared;
+  const problems = [...compared.problems, ...silentLines(site, counted)];
   const raw = [...counted.values()].reduce((sum, { up, down }) => sum + up + down, 0);
   say(`${counted.size} pairs of user and line, ${raw} bytes counted by the engines, ${problems.length} differences`);
   return { runs: kills, failures: problems };

@@ -3,6 +3,7 @@ import { texts as couponTexts } from '@skyport/web/coupons/texts';
 import { texts } from '@skyport/web/subscription/texts';
 import type { Page } from 'playwright-core';
 import { clipboardOf, emptyClipboard } from './browser.ts';
+import { typeNewAccount } from './log-in.ts';
 import { until } from './until.ts';
 
 /** A customer at the console: everything by clicking, found by the texts on the screen. */
@@ -10,10 +11,8 @@ import { until } from './until.ts';
 /** Signs up and waits until the countdown has led home. */
 export const register = async (page: Page, email: string, password: string): Promise<void> => {
   await page.goto('/#/register');
-  const { fields, register: registerTexts } = accountTexts;
-  await page.getByLabel(fields.email, { exact: true }).fill(email);
-  await page.getByLabel(fields.password, { exact: true }).fill(password);
-  await page.getByLabel(fields.confirm, { exact: true }).fill(password);
+  const { register: registerTexts } = accountTexts;
+  await typeNewAccount(page, { email, password });
   await page.getByRole('button', { name: registerTexts.submit, exact: true }).click();
   await page.getByText(registerTexts.done).waitFor();
   await page.getByRole('heading', { name: texts.permanentTitle }).waitFor();

@@ -14,6 +14,7 @@ import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { consolePages } from '../tools/console-pages.ts';
 import { fillForm, type Entered } from './forms.ts';
+import { passStepUp, typeNewAccount } from './log-in.ts';
 import type { Site } from './site.ts';
 import { nodeOf, type PlannedLine } from './site-plan.ts';
 
@@ -27,11 +28,8 @@ export const setUpAdmin = async (page: Page, link: string, email: string): Promi
   await page.goto(link);
   const password = randomBytes(9).toString('base64url');
   passwords.set(page, password);
-  const { fields, setup } = accountTexts;
-  await page.getByLabel(fields.email, { exact: true }).fill(email);
-  await page.getByLabel(fields.password, { exact: true }).fill(password);
-  await page.getByLabel(fields.confirm, { exact: true }).fill(password);
-  await page.getByRole('button', { name: setup.submit }).click();
+  await typeNewAccount(page, { email, password });
+  await page.getByRole('button', { name: accountTexts.setup.submit }).click();
   await page.getByRole('button', { name: nodeTexts.add }).waitFor();
   return password;
 };
@@ -47,12 +45,10 @@ export const openTab = async (page: Page, tab: string): Promise<void> => {
 
 /** Answers a step-up: gives the password once more where the console asks for it before a window opens. */
 const answerStepUp = async (page: Page, opening: Locator): Promise<void> => {
-  const { title, password, submit } = apiTexts.stepUp;
-  const stepUp = page.getByRole('dialog', { name: title });
+  const stepUp = page.getByRole('dialog', { name: apiTexts.stepUp.title });
   await stepUp.or(opening).first().waitFor();
   if (!(await stepUp.isVisible())) return;
-  await stepUp.getByLabel(password, { exact: true }).fill(passwords.get(page) ?? '');
-  await stepUp.getByRole('button', { name: submit, exact: true }).click();
+  await passStepUp(page, passwords.get(page) ?? '');
   await stepUp.waitFor({ state: 'hidden' });
 };
 

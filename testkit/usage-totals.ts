@@ -75,11 +75,31 @@ export const differences = (counted: UsageTotals, booked: UsageTotals): string[]
     return [`user.line ${key}: the engine counted ${a.up} up and ${a.down} down, booked are ${b.up} and ${b.down}`];
   });
 
+/** What was counted and billed, and every difference between them, accounts and ledger included; a sentence each. */
+export interface ComparedUsage {
+  readonly counted: UsageTotals;
+  readonly booked: UsageTotals;
+  readonly problems: readonly string[];
+}
+
+/** Waits for the newest reports, and holds what is billed against what the engines counted. */
+export const compareUsage = async (panel: Panel): Promise<ComparedUsage> => {
+  await untilTotalsAgree(panel);
+  const [counted, booked] = [await engineTotals(panel), await panelTotals(panel)];
+  return { counted, booked, problems: [...differences(counted, booked), ...(await bookedProblems(panel, booked))] };
+};
+
+/** What is wrong with accounts and ledger when these bytes are booked; empty when all is well. */
+export const bookedProblems = async (panel: Panel, booked: UsageTotals): Promise<string[]> => [
+  ...(await accountDifferences(panel, booked)),
+  ...(await ledgerProblems(panel)),
+];
+
 /**
  * Where a user's account differs from the bytes booked for that user; only for accounts without exempt lines and with
  * every scale at 1. Use is somewhere: charged to permanent traffic or to a day's quota, waiting, or overrun.
  */
-export const accountDifferences = async (panel: Panel, booked: UsageTotals): Promise<string[]> => {
+const accountDifferences = async (panel: Panel, booked: UsageTotals): Promise<string[]> => {
   const rows = await panel.query<{ user: number; charged: number }>(
     `select a.user_num as user, a.spent + a.pending + a.overrun
         + coalesce((select sum(r.exempt)::bigint from traffic_record_list r where r.user_num = a.user_num), 0) as charged
@@ -93,7 +113,7 @@ export const accountDifferences = async (panel: Panel, booked: UsageTotals): Pro
 };
 
 /** What is wrong with the ledger by its own rules; empty when all is well. */
-export const ledgerProblems = async (panel: Panel): Promise<string[]> =>
+const ledgerProblems = async (panel: Panel): Promise<string[]> =>
   (await panel.query<{ problem: string; detail: string }>('select problem, detail from ledger_health')).map(
     ({ problem, detail }) => `${problem}: ${detail}`,
   );
@@ -101,7 +121,7 @@ export const ledgerProblems = async (panel: Panel): Promise<string[]> =>
 /**
  * Waits until the panel has billed all that the engines have counted; gives up quietly, because a test then says more.
  */
-export const untilTotalsAgree = async (panel: Panel): Promise<void> => {
+const untilTotalsAgree = async (panel: Panel): Promise<void> => {
   const agree = async (): Promise<boolean> =>
     differences(await engineTotals(panel), await panelTotals(panel)).length === 0;
   await until('the totals to agree', agree, { withinMs: 30_000, everyMs: 500 }).catch(() => undefined);
