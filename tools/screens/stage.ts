@@ -153,6 +153,10 @@ export const stage = async (
   page.setDefaultTimeout(ACT_MS);
   const ready = scene.weather === 'loading' ? 'main > *' : 'main > *:not(.mantine-Skeleton-root)';
   await page.waitForSelector(ready).catch(() => problems.push('stays empty'));
+  // The menu of staff comes in a file of its own, and may stand there a moment after the page does.
+  if (scene.weather !== 'loading') {
+    await page.waitForSelector('.sp-staff-place', { state: 'detached' }).catch(() => problems.push('has no menu'));
+  }
   await rest();
   // Parts of a page come in files of their own, one after the other: it is as it stays once all have come.
   if (scene.weather !== 'loading') {

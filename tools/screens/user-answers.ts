@@ -56,7 +56,7 @@ export const giveUser = (give: Give, { user, records, coupons, sessions, ago, em
     day_used: empty ? 0 : 18.5 * GIB,
     member: !empty,
     paused_until: null,
-    wallet: user.wallet_money,
+    wallet: empty ? 0 : 28.5,
     wallet_rebate: empty ? 0 : 8.5,
     wallet_hold: 0,
     withdrawing: 0,

@@ -231,11 +231,11 @@ export const settingsTable = {
     number('sales', '返利提现等待时间', 7, [0, 365], '天', true, '带来返利的订单支付后满这么久，返利才可提现'),
   ),
   push_min: owed('transfers', number('sales', '最低转赠流量', 20, [1, 100_000], 'G')),
-  push_cost_rate: owed('transfers', number('sales', '转赠手续费率', 0.2, [0, 0.9], '', false)),
+  push_cost_rate: owed('transfers', number('sales', '转赠手续费率', 0.2, [0, 0.9], '', false, '0.2 即收 20%')),
 
   openChannel: flag('channels', '注册即成为渠道', false),
   inviteRule: flag('channels', '返利有期限', false, '开启后仅在被邀请人注册后的返利天数内返利'),
-  channelRewardRate: number('channels', '默认返利比例', 0.2, [0.05, 0.5], '', false),
+  channelRewardRate: number('channels', '默认返利比例', 0.2, [0.05, 0.5], '', false, '0.2 即返 20%'),
   channelConsumerDuration: number('channels', '默认返利天数', 365, [1, YEAR_DAYS], '天'),
   default_channel_code: as(
     'channelCode',

@@ -96,11 +96,8 @@ const ASK_AGAIN = {
 const NotConfirmed = ({ title, kind, hint, retry }: NotConfirmedProps): ReactNode => (
   <div className="sp-card sp-narrow sp-stack" role="alert">
     <h1 className="sp-h1">{title}</h1>
-    {retry ? (
-      <Button onClick={() => void retry()}>{texts.confirm.again}</Button>
-    ) : (
-      <span className="sp-dim">{hint}</span>
-    )}
+    <span className="sp-dim">{retry ? texts.confirm.unreached : hint}</span>
+    {retry && <Button onClick={() => void retry()}>{texts.confirm.again}</Button>}
     <Link to={ASK_AGAIN[kind].to}>{ASK_AGAIN[kind].label}</Link>
   </div>
 );

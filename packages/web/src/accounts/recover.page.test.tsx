@@ -271,6 +271,7 @@ describe('a mailed link', () => {
     showPage(<ConfirmPage />, '/confirm?serial_id=s1&key=k1');
     expect(await screen.findByText('网络错误，请稍后重试')).toBeDefined();
     expect(screen.getByRole('button', { name: '重试' })).toBeDefined();
+    expect(screen.getByText(texts.confirm.unreached)).toBeDefined();
   });
 });
 

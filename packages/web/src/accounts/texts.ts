@@ -30,6 +30,7 @@ export const texts = {
     reset: '重新设置密码',
     profile: '返回资料编辑',
     again: '重试',
+    unreached: '没有连上服务器，链接可能仍然有效。',
     otherAccount: '此浏览器仍登录着另一个账号。要使用刚才确认的账号，请先退出登录。',
     toHome: '进入首页',
     elsewhere: {

@@ -8,6 +8,10 @@ const isV2ray = ({ type }: NodeValues): boolean => type === 'v2ray';
 
 const hasNoPort = (node: NodeValues): boolean => !hasPort(node);
 
+/** What stands below several fields that are marked, while one of them is enough. */
+const addressNote = (node: NodeValues): string | false => !hasAddress(node) && texts.oneAddress;
+const portNote = (node: NodeValues): string | false => hasNoPort(node) && texts.onePort;
+
 /** What is stored of a node that its form does not show. */
 export interface KeptSecrets {
   readonly password: boolean;
@@ -27,12 +31,12 @@ export const nodeFields = (countries: readonly Choice[], keeps: KeptSecrets): re
   },
   { name: 'type', effect: presetsOfType },
   { name: 'serverType' },
-  { name: 'ip', required: ({ host }) => !hasAddress({ host }) },
-  { name: 'host', required: ({ ip }) => !hasAddress({ ip }) },
+  { name: 'ip', required: ({ host }) => !hasAddress({ host }), note: addressNote },
+  { name: 'host', required: ({ ip }) => !hasAddress({ ip }), note: addressNote },
   { name: 'ctrl_port' },
-  { name: 'port', required: hasNoPort },
-  { name: 'public_port', required: hasNoPort },
-  { name: 'zz_port', required: hasNoPort },
+  { name: 'port', required: hasNoPort, note: portNote },
+  { name: 'public_port', required: hasNoPort, note: portNote },
+  { name: 'zz_port', required: hasNoPort, note: portNote },
   { name: 'link_mbps' },
   { name: 'index' },
   { name: 'desc', wide: true },

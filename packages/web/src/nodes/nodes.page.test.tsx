@@ -319,7 +319,12 @@ test('an address and a port are marked until one of them is there', async () => 
   showPage(<NodesPage />);
   await press(nodeTexts.add);
   const required = (label: string) => screen.getByLabelText(label).getAttribute('aria-required') === 'true';
-  await userEvent.type(await screen.findByLabelText('域名'), 'a');
+  const host = await screen.findByLabelText('域名');
+  expect(
+    [nodeTexts.oneAddress, nodeTexts.onePort].map((said) => screen.queryAllByText(said, { exact: false }).length),
+  ).toEqual([2, 3]);
+  await userEvent.type(host, 'a');
+  expect(screen.queryByText(nodeTexts.oneAddress)).toBeNull();
   expect(['名称', 'IP', '域名', '监听端口', '描述'].map(required)).toEqual([true, false, true, true, false]);
   await userEvent.type(screen.getByLabelText('公开端口'), '443');
   expect(required('监听端口')).toBe(false);

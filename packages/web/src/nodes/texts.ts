@@ -30,6 +30,8 @@ export const nodeTexts = {
   passwordKept: '已保存；留空则保留，地址或 SSH 端口改变后需要重新填写',
   warpKept: '已保存；留空则保留。每次升级都会把它写到节点上',
   noCountry: '未选择',
+  oneAddress: 'IP 和域名填写一项即可',
+  onePort: '；三个端口填写一个即可',
   next: '第一步：点击“新增节点”登记一台服务器，再用“接入”中的命令让它接入。之后新增线路，最后发放优惠券，或在“商品”页新增商品。',
   columns: {
     index: '排序',

@@ -42,7 +42,7 @@ const factsOf = (order: Order): readonly Fact[] => [
   ...some(fact.feedback, order.user_feedback),
   [
     columns.number,
-    <CopyButton key="number" variant="subtle" size="compact-sm" text={order._id}>
+    <CopyButton key="number" variant="subtle" size="compact-sm" mr={-8} text={order._id}>
       {texts.copyNumber}
     </CopyButton>,
   ],

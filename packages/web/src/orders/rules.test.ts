@@ -20,6 +20,7 @@ test('what is left to pay is exact to the fen', () => {
 test('traffic and days stand beside each other', () => {
   expect(giftText({ ...sampleOrder, add_vip_duration: 7 })).toBe('100 G + 7 天');
   expect(giftText({ ...sampleOrder, add_traffic: 0, add_vip_duration: 7 })).toBe('7 天');
+  expect(giftText({ ...sampleOrder, add_traffic: 1024 ** 4, add_vip_duration: 0 })).toBe('1 T');
 });
 
 test('an order whose time is over is about to be cancelled', () => {

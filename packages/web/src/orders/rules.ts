@@ -1,6 +1,6 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
 import type { Order } from '@skyport/contract/orders';
-import { membershipDays, plainGb, timeLeft } from '../ui/format.ts';
+import { amountOf, membershipDays, timeLeft } from '../ui/format.ts';
 import { texts } from './texts.ts';
 
 /** What the list is filtered by. */
@@ -26,9 +26,9 @@ export const stateOf = ({ status, credited }: Order): { status: Order['status'];
 export const restOf = ({ order_money, coupon_discount, wallet_spend }: Order): number =>
   (Math.round(order_money * 1000) - Math.round(coupon_discount * 1000) - Math.round(wallet_spend * 1000)) / 1000;
 
-/** Traffic in G; empty without any. */
+/** Traffic in G or T; empty without any. */
 export const trafficText = ({ add_traffic }: Pick<Order, 'add_traffic'>): string =>
-  add_traffic === 0 ? '' : `${plainGb(add_traffic)} G`;
+  add_traffic === 0 ? '' : amountOf(add_traffic);
 
 /** What an order gives, in short. */
 export const giftText = (order: Pick<Order, 'add_traffic' | 'add_vip_duration'>): string =>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { MOST_TRADES, paymentsCalls as calls, type StaffTrade, TRADES_SHOWN } from '@skyport/contract/payments';
 import { type ReactNode, useState } from 'react';
@@ -59,6 +60,7 @@ const Filters = ({ typed, onType }: FiltersProps): ReactNode => (
       maw={360}
       aria-label={texts.filter}
       placeholder={texts.filter}
+      leftSection={<IconSearch size={16} aria-hidden />}
       value={typed.text}
       onChange={(event) => onType({ text: event.currentTarget.value })}
     />

@@ -12,7 +12,7 @@ const contentOf = ({ isDefault, groups, lists, entries }: RulesVersion): string 
 const columns: readonly Column<RulesVersion>[] = [
   { id: 'version', title: historyTexts.columns.version, value: (row) => texts.version(row.version), heading: true },
   { id: 'at', title: historyTexts.columns.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
-  { id: 'by', title: historyTexts.columns.by, value: (row) => row.by },
+  { id: 'by', title: historyTexts.columns.by, value: (row) => row.by || historyTexts.nobody },
   { id: 'content', title: historyTexts.columns.content, value: contentOf },
 ];
 

@@ -199,6 +199,7 @@ test('the default and a version of the past come back after a question', async (
   await userEvent.click(dialog().getByRole('button', { name: texts.reset }));
   expect(await screen.findByText(texts.restored.text)).toBeDefined();
   await tab(texts.tabs.history);
+  expect((await rowOf(texts.version(1))).textContent).toContain(historyTexts.nobody);
   await inRow(texts.version(1), historyTexts.restore);
   expect(await screen.findByText(historyTexts.restoreText(1))).toBeDefined();
   await userEvent.click(dialog().getByRole('button', { name: historyTexts.restore }));

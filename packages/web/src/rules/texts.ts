@@ -93,6 +93,7 @@ export const historyTexts = {
   columns: { version: '版本', at: '时间', by: '操作人', content: '内容' },
   content: (groups: number, lists: number, entries: number) => `${groups} 个分组，${lists} 组规则，${entries} 条`,
   isDefault: '默认规则',
+  nobody: '—',
   current: '当前',
   restore: '恢复',
   restoreTitle: '恢复旧版本',

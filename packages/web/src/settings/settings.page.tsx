@@ -20,7 +20,7 @@ export default function SettingsPage(): ReactNode {
           {texts.intro}
         </Text>
       </div>
-      <Loaded of={read} height={400}>
+      <Loaded of={read} height={400} alone>
         {(state) => <Tabs state={state} onReadAgain={() => read.refetch()} />}
       </Loaded>
     </section>

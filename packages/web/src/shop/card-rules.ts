@@ -1,6 +1,6 @@
 import type { ComboFields } from '@skyport/contract/shop';
 import { DAILY_QUOTA, GIB } from '@skyport/contract/units';
-import { membershipDays, plain, yuan } from '../ui/format.ts';
+import { amountOf, membershipDays, plain, yuan } from '../ui/format.ts';
 import { cardTexts as texts } from './card-texts.ts';
 
 /** One card of the shop: everything that a customer reads on it. */
@@ -17,10 +17,6 @@ export interface ShopCard {
   readonly bonus: string | undefined;
   readonly permissions: string | undefined;
 }
-
-/** Bytes as a customer reads them in the shop: whole T from 1 T on, else G. */
-export const amountOf = (bytes: number): string =>
-  bytes >= 1024 * GIB ? `${plain(bytes / (1024 * GIB), 2)} T` : `${plain(bytes / GIB, 2)} G`;
 
 const CENT = 0.01;
 

@@ -13,7 +13,7 @@ test('a list names traffic with the unit that suits it', () => {
   expect(traffic(1536 * 1024)).toBe('1.5 M');
   expect(traffic(512 * 1024 ** 2)).toBe('512 M');
   expect(traffic(18.52 * GIB)).toBe('18.52 G');
-  expect(traffic(-3.82 * 1024 ** 4)).toBe('-3.82 T');
+  expect(traffic(-3.82 * 1024 ** 4)).toBe('−3.82 T');
 });
 
 test('little traffic is neither nothing nor a unit of zeros, and none has no decimals', () => {
@@ -24,7 +24,7 @@ test('little traffic is neither nothing nor a unit of zeros, and none has no dec
 test('what rounds to 1024 of a unit is one of the next, and just below it is not', () => {
   expect([1023 * 1024, 1_048_300, 1024 ** 2 - 1].map(traffic)).toEqual(['1023 K', '1 M', '1 M']);
   expect([1023.4 * 1024 ** 2, 1023.6 * 1024 ** 2].map(traffic)).toEqual(['1023 M', '1.00 G']);
-  expect([1023.99 * GIB, -1023.999 * GIB].map(traffic)).toEqual(['1023.99 G', '-1.00 T']);
+  expect([1023.99 * GIB, -1023.999 * GIB].map(traffic)).toEqual(['1023.99 G', '−1.00 T']);
 });
 
 test('a quota has no zeros behind the point', () => {

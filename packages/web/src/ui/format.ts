@@ -22,7 +22,7 @@ const trafficUnits: readonly { readonly unit: string; readonly size: number; rea
   [
     { unit: 'B', size: 1, show: (n) => plain(n, 0) },
     { unit: 'K', size: 1024, show: (n) => plain(n, 0) },
-    { unit: 'M', size: MIB, show: (n) => plain(n, Math.abs(n) >= 10 ? 0 : 1) },
+    { unit: 'M', size: MIB, show: (n) => plain(n, n >= 10 ? 0 : 1) },
     { unit: 'G', size: GIB, show: (n) => n.toFixed(2) },
   ];
 
@@ -32,12 +32,18 @@ const trafficUnits: readonly { readonly unit: string; readonly size: number; rea
  */
 export const traffic = (bytes: number): string => {
   if (bytes === 0) return '0 M';
+  // Written as every other amount that is taken away.
+  if (bytes < 0) return `−${traffic(-bytes)}`;
   for (const { unit, size, show } of trafficUnits) {
     const shown = show(bytes / size);
-    if (Math.abs(Number(shown)) < 1024) return `${shown} ${unit}`;
+    if (Number(shown) < 1024) return `${shown} ${unit}`;
   }
   return `${(bytes / 1024 ** 4).toFixed(2)} T`;
 };
+
+/** Bytes as a customer reads what is sold: whole T from 1 T on, else G: "50 G", "1 T". */
+export const amountOf = (bytes: number): string =>
+  bytes >= 1024 * GIB ? `${plain(bytes / (1024 * GIB), 2)} T` : `${plainGb(bytes)} G`;
 
 const two = (n: number): string => String(n).padStart(2, '0');
 

@@ -53,6 +53,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { minHeight: 40 } } },
     ActionIcon: { defaultProps: { size: 40, variant: 'subtle', color: 'gray' } },
+    // Labels are of one size in all forms, whatever the size of what is typed below them.
+    InputWrapper: { styles: { label: { fontSize: 14 } } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: {
       defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': texts.showOrHide } },

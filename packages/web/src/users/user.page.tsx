@@ -42,7 +42,7 @@ export default function UserPage(): ReactNode {
       {isNobody(read.error) ? (
         <p className="sp-card">{texts.nobody}</p>
       ) : (
-        <Loaded of={read} height={320}>
+        <Loaded of={read} height={320} alone>
           {(user) => <Found key={user._id} user={user} />}
         </Loaded>
       )}
@@ -120,7 +120,7 @@ const Head = ({ user }: { user: UserDetail }): ReactNode => {
         facts={[
           [
             fact.id,
-            <Button key="id" variant="subtle" size="compact-sm" onClick={() => void copyWithToast(user._id)}>
+            <Button key="id" variant="subtle" size="compact-sm" mr={-8} onClick={() => void copyWithToast(user._id)}>
               {texts.copyId}
             </Button>,
           ],

@@ -28,6 +28,7 @@ const Decide = ({ node, epoch, onClose }: DecideProps): ReactNode => {
     <DecisionForm
       confirm={{ label: texts.acceptConfirm, missing: texts.unconfirmed }}
       submit={texts.accept}
+      color="red"
       busy={accept.busy}
       onDecide={(reason) => accept.run({ id: node.node_id, epoch, reason })}
       onClose={onClose}

@@ -30,6 +30,7 @@ const Decide = ({ node, missing, onClose }: DecideProps): ReactNode => {
     <DecisionForm
       confirm={{ label: texts.confirm, missing: alarmTexts.unconfirmed }}
       submit={texts.submit(from)}
+      color="red"
       busy={goOn.busy}
       onDecide={(reason) => goOn.run({ id: node.node_id, epoch: books, from, reason })}
       onClose={onClose}

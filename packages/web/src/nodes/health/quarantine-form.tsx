@@ -33,7 +33,7 @@ export const QuarantineForm = ({ decision: { batch, action }, onClose }: Quarant
     <DecisionForm
       confirm={doubtful ? { label: texts.twiceConfirm, missing: texts.unconfirmed } : undefined}
       submit={texts[action]}
-      color={action === 'dismiss' ? 'red' : 'indigo'}
+      color={action === 'dismiss' || doubtful ? 'red' : 'indigo'}
       busy={change.busy}
       focusReason
       onDecide={(reason) => change.run({ id: batch._id, action, reason, beside: batch.beside?.reports ?? 0 })}

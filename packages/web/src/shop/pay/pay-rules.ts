@@ -1,9 +1,8 @@
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import type { Order, PayMode, Trade, WalletCheck } from '@skyport/contract/orders';
-import { membershipDays, yuan } from '../../ui/format.ts';
+import { amountOf, membershipDays, yuan } from '../../ui/format.ts';
 import { toast, type ToastText } from '../../ui/toasts.ts';
-import { amountOf } from '../card-rules.ts';
 import { payTexts as texts } from './pay-texts.ts';
 
 /** How often the state of a trade is asked for. */

@@ -202,3 +202,14 @@ test('a list of the server is asked for its pages, order and search', async () =
   ]);
   expect(names()[0]).toBe('节点 0');
 });
+
+test('where nothing is searched the tools stand beside the heading, and only while there are rows', () => {
+  const { rerender } = show({ search: null });
+  const heading = screen.getByRole('heading', { name: '测试表' });
+  const chooser = () => screen.queryByRole('button', { name: texts.columns });
+  expect(heading.parentElement?.contains(chooser())).toBe(true);
+  rerender(<Table search={null} rows={[]} />);
+  expect(chooser()).toBeNull();
+  rerender(<Table rows={[]} />);
+  expect(chooser()).not.toBeNull();
+});

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.css';
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { commonTexts } from '../common-texts.ts';
@@ -63,26 +63,33 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   );
   const visible = useMemo(() => columns.filter((column) => !hidden.has(column.id)), [columns, hidden]);
   const model = useTableModel({ rows, columns, rowKey, start: props.start, remote });
+  // Nothing but small buttons: they stand beside the heading, and nowhere while there is nothing to show.
+  const isBare = props.search === null && !props.filters;
+  const hasTools = !isBare || rows?.length !== 0;
   const exportCsv = (): void => saveFile(`${label}.csv`, csvOf(visible, model.listed), 'text/csv;charset=utf-8');
+  const toolbar = (
+    <Toolbar
+      columns={columns}
+      hidden={hidden}
+      onHidden={setHidden}
+      query={model.query}
+      onQuery={model.change}
+      searchLabel={props.search === null ? undefined : (props.search ?? texts.search)}
+      searchDelay={remote ? REMOTE_SEARCH_MS : 0}
+      onExport={props.exports === false || rows === undefined ? undefined : exportCsv}
+      exportsPage={remote !== undefined}
+      phone={phone}
+    >
+      {props.filters}
+    </Toolbar>
+  );
   return (
     <div className={classes.root}>
       <Title label={label} level={props.level ?? 1}>
         {props.actions?.(model.listed)}
+        {isBare && hasTools && !phone && toolbar}
       </Title>
-      <Toolbar
-        columns={columns}
-        hidden={hidden}
-        onHidden={setHidden}
-        query={model.query}
-        onQuery={model.change}
-        searchLabel={props.search === null ? undefined : (props.search ?? texts.search)}
-        searchDelay={remote ? REMOTE_SEARCH_MS : 0}
-        onExport={props.exports === false || rows === undefined ? undefined : exportCsv}
-        exportsPage={remote !== undefined}
-        phone={phone}
-      >
-        {props.filters}
-      </Toolbar>
+      {hasTools && (phone || !isBare) && <Box pb="sm">{toolbar}</Box>}
       {props.notice}
       {props.selection && props.selection.keys.size > 0 && (
         <SelectionBar selection={props.selection}>{props.selectionActions}</SelectionBar>
@@ -158,9 +165,11 @@ const Loading = () => (
 
 const Failed = ({ read }: { read: Pick<UseQueryResult, 'refetch'> }) => (
   <div className={classes.note}>
-    {texts.failed}
-    <Button variant="subtle" ml="xs" onClick={() => void read.refetch()}>
-      {commonTexts.retry}
-    </Button>
+    <Group justify="center" gap="md">
+      {texts.failed}
+      <Button variant="default" onClick={() => void read.refetch()}>
+        {commonTexts.retry}
+      </Button>
+    </Group>
   </div>
 );

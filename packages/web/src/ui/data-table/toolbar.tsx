@@ -30,7 +30,7 @@ export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
   const { query, onQuery, searchLabel, searchDelay, phone, onExport } = props;
   const exportName = props.exportsPage ? texts.exportPage : texts.exportCsv;
   return (
-    <Group gap="xs" pb="sm">
+    <Group gap="xs">
       {searchLabel !== undefined && (
         <SearchBox
           label={searchLabel}

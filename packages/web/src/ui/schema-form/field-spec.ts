@@ -76,6 +76,8 @@ export interface Field {
   readonly help: string | undefined;
   readonly kind: InputKind;
   readonly nullable: boolean;
+  /** Of a secret: it may have several lines. */
+  readonly multiline: boolean;
   readonly wide: boolean;
   readonly choices: (values: object) => readonly Choice[];
   readonly find: FindChoices | undefined;
@@ -114,7 +116,8 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
   if (!part) throw new Error(`the form's schema has no field ${spec.name}`);
   const meta = fieldMeta(part);
   const bare = bareSchema(part);
-  const kind = spec.as ?? kindOf(bare, meta?.secret === true, meta?.multiline === true);
+  const multiline = meta?.multiline === true;
+  const kind = spec.as ?? kindOf(bare, meta?.secret === true, multiline);
   const { choices } = spec;
   const fixed = choicesOf(bare, meta?.choices);
   const nullable = part.safeParse(null).success;
@@ -124,7 +127,8 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
     ...labelsOf(spec, meta),
     kind,
     nullable,
-    wide: spec.wide ?? ['textarea', 'lines', 'secret'].includes(kind),
+    multiline,
+    wide: spec.wide ?? (['textarea', 'lines'].includes(kind) || (kind === 'secret' && multiline)),
     choices: (values) => (typeof choices === 'function' ? choices(values as never) : (choices ?? fixed)),
     find: spec.find,
     none: spec.none,

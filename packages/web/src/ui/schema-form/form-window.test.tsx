@@ -136,6 +136,24 @@ test('what has to be filled in is marked, and only that', async () => {
   expect(['端口', '小时数'].map(required)).toEqual(['true', 'true']);
 });
 
+test('what cannot be changed is not marked as something to fill in', async () => {
+  const locked = [{ name: 'name', locked: () => true }, ...fields.slice(1)] as readonly FieldSpec<Values>[];
+  const save = async () => true;
+  await show(
+    <MantineProvider env="test">
+      <FormWindow title="编辑" schema={Schema} fields={locked} value={start} onSave={save} onClose={() => undefined} />
+    </MantineProvider>,
+  );
+  const marks = ['名称', '类型'].map((label) => screen.getByLabelText(label).getAttribute('aria-required'));
+  expect(marks).toEqual([null, 'true']);
+});
+
+test('a secret of one line has room for one line', () => {
+  const One = z.object({ key: field('密钥', z.string(), { secret: true }) });
+  expect(fieldsOf(One, [{ name: 'key' }]).map(({ multiline, wide }) => [multiline, wide])).toEqual([[false, false]]);
+  expect(fieldsOf(Schema, [{ name: 'key' }]).map(({ multiline, wide }) => [multiline, wide])).toEqual([[true, true]]);
+});
+
 test('what is marked is refused when it is emptied, and what is not marked is not', () => {
   const emptied = (name: string, value: unknown) =>
     Object.keys(problemsOf(Schema, { ...start, name: '香港', [name]: value }));

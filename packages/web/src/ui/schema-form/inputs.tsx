@@ -36,7 +36,7 @@ const common = ({ field, error, locked, required, note }: InputProps) => ({
   name: field.name,
   label: field.label,
   // The mark is drawn by the style sheet: the name of the input stays what it is.
-  ...(required && { 'aria-required': true, labelProps: { className: classes.required ?? '' } }),
+  ...(required && !locked && { 'aria-required': true, labelProps: { className: classes.required ?? '' } }),
   ...((field.help !== undefined || note) && {
     description: (
       <>
@@ -128,7 +128,7 @@ const Chooser = (props: InputProps) => {
     <NativeSelect
       {...boxed(props)}
       value={kept}
-      data={[...(needsNone ? [{ value: '', label: none ?? '' }] : []), ...choices]}
+      data={[...(needsNone ? [{ value: '', label: none ?? texts.unchosen }] : []), ...choices]}
       onChange={(event) => takeChoice(props, event.currentTarget.value)}
     />
   );
@@ -204,7 +204,7 @@ const Secret = (props: InputProps) => {
   return (
     <Textarea
       {...boxed(props)}
-      rows={2}
+      rows={props.field.multiline ? 2 : 1}
       autoComplete="off"
       spellCheck={false}
       classNames={{ input: isOpen ? '' : (classes.masked ?? '') }}

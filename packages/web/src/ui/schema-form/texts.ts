@@ -10,6 +10,7 @@ export const texts = {
   search: '输入以搜索',
   notFound: '没有符合的选项',
   choose: '请选择',
+  unchosen: '未选择',
   gone: '已不存在',
   gigabytes: 'G',
   noChoices: '没有可选项',
