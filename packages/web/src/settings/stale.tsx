@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { settingsCalls as calls } from '@skyport/contract/settings';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useCall } from '../api/index.ts';
 import { dateTime } from '../ui/format.ts';
 import { ChangeLines } from './change-lines.tsx';
@@ -15,8 +15,20 @@ const MOST = 200;
 export const Stale = ({ edits }: { readonly edits: SettingsEdits }): ReactNode => {
   const { data } = useCall(calls.history, { limit: MOST });
   const since = data?.changes.filter(({ version }) => version !== null && version > edits.base);
+  const box = useRef<HTMLDivElement>(null);
+  const isThere = since !== undefined;
+  // Above what was being edited: who has gone further down would only see that nothing was saved.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isThere]);
   return (
-    <Alert color="orange" title={texts.staleTitle} role="alert" classNames={{ title: classes.alert }}>
+    <Alert
+      ref={box}
+      color="orange"
+      title={texts.staleTitle}
+      role="alert"
+      classNames={{ root: classes.below, title: classes.alert }}
+    >
       {since ? texts.staleText : texts.staleWaits}
       {since?.map((change) => (
         <ChangeLines
