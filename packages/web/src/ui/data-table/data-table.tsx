@@ -56,49 +56,69 @@ const REMOTE_SEARCH_MS = 350;
 
 /** The one table of the back office: search, order, pages, columns, ticks, row actions and CSV; cards on phones. */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
-  const { label, rows, columns, rowKey, remote } = props;
+  const { rows, columns, rowKey, remote } = props;
   const phone = usePhone();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(
     () => new Set(columns.filter((column) => column.hidden === true).map((column) => column.id)),
   );
   const visible = useMemo(() => columns.filter((column) => !hidden.has(column.id)), [columns, hidden]);
   const model = useTableModel({ rows, columns, rowKey, start: props.start, remote });
-  // Nothing but small buttons: they stand beside the heading, and nowhere while there is nothing to show.
-  const isBare = props.search === null && !props.filters;
-  const hasTools = !isBare || rows?.length !== 0;
-  const exportCsv = (): void => saveFile(`${label}.csv`, csvOf(visible, model.listed), 'text/csv;charset=utf-8');
-  const toolbar = (
-    <Toolbar
-      columns={columns}
-      hidden={hidden}
-      onHidden={setHidden}
-      query={model.query}
-      onQuery={model.change}
-      searchLabel={props.search === null ? undefined : (props.search ?? texts.search)}
-      searchDelay={remote ? REMOTE_SEARCH_MS : 0}
-      onExport={props.exports === false || rows === undefined ? undefined : exportCsv}
-      exportsPage={remote !== undefined}
-      phone={phone}
-    >
-      {props.filters}
-    </Toolbar>
-  );
+  const drawn = { ...props, visible, model, phone };
   return (
     <div className={classes.root}>
-      <Title label={label} level={props.level ?? 1}>
-        {props.actions?.(model.listed)}
-        {isBare && hasTools && !phone && toolbar}
-      </Title>
-      {hasTools && (phone || !isBare) && <Box pb="sm">{toolbar}</Box>}
+      <Top {...drawn} hidden={hidden} onHidden={setHidden} />
       {props.notice}
       {props.selection && props.selection.keys.size > 0 && (
         <SelectionBar selection={props.selection}>{props.selectionActions}</SelectionBar>
       )}
-      <Body {...props} visible={visible} model={model} phone={phone} />
+      <Body {...drawn} />
       {rows !== undefined && model.total > 0 && (
         <Pager query={model.query} total={model.total} pages={model.pages} onChange={model.change} />
       )}
     </div>
+  );
+};
+
+type ToolsProps<Row> = BodyProps<Row> & {
+  hidden: ReadonlySet<string>;
+  onHidden: (hidden: ReadonlySet<string>) => void;
+};
+
+/** The heading with what can be done, and the tools below it; beside it where they are nothing but small buttons. */
+const Top = <Row extends object>(props: ToolsProps<Row>) => {
+  const { label, level = 1, rows, actions, model, phone, search, filters } = props;
+  const isBare = search === null && !filters;
+  const isBeside = isBare && !phone;
+  // Rows that are neither there nor looked for need no tools.
+  const tools = isBare && rows?.length === 0 ? null : <Tools {...props} />;
+  return (
+    <>
+      <Title label={label} level={level}>
+        {actions?.(model.listed)}
+        {isBeside && tools}
+      </Title>
+      {!isBeside && tools && <Box pb="sm">{tools}</Box>}
+    </>
+  );
+};
+
+const Tools = <Row extends object>({ model, visible, phone, hidden, onHidden, ...props }: ToolsProps<Row>) => {
+  const exportCsv = (): void => saveFile(`${props.label}.csv`, csvOf(visible, model.listed), 'text/csv;charset=utf-8');
+  return (
+    <Toolbar
+      columns={props.columns}
+      hidden={hidden}
+      onHidden={onHidden}
+      query={model.query}
+      onQuery={model.change}
+      searchLabel={props.search === null ? undefined : (props.search ?? texts.search)}
+      searchDelay={props.remote ? REMOTE_SEARCH_MS : 0}
+      onExport={props.exports === false || props.rows === undefined ? undefined : exportCsv}
+      exportsPage={props.remote !== undefined}
+      phone={phone}
+    >
+      {props.filters}
+    </Toolbar>
   );
 };
 
