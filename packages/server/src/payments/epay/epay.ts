@@ -1,0 +1,35 @@
+import type { PaymentProvider } from '../../platform/payment-providers.ts';
+import { askEpay } from './ask.ts';
+import { merchantOf, checkInstance } from './check-instance.ts';
+import type { EpayConfig, EpayParts } from './config.ts';
+import type { Merchant } from './gateway.ts';
+import { readEpayNotification } from './notification.ts';
+import { closeEpay, queryEpay } from './query.ts';
+import { signerOf } from './signer.ts';
+
+/**
+ * Us as a merchant of a gateway that speaks EPay (易支付), version 1 or 2. One that lacks something, a secret above
+ * all, can be made, and says in its test what it lacks; it begins no payment, believes no notification and knows of no
+ * trade.
+ */
+export const createEpay = (config: EpayConfig, parts: EpayParts): PaymentProvider => {
+  const merchant = merchantOf(config, parts);
+  const reader = { config, signer: signerOf(config), clock: parts.clock };
+  const usable = (): Merchant => {
+    if (typeof merchant === 'string') throw new Error(`the instance ${config.instance} lacks what it needs`);
+    return merchant;
+  };
+  return {
+    instance: config.instance,
+    label: config.label,
+    merchant: config.pid,
+    acknowledgement: { contentType: 'text/plain; charset=utf-8', body: 'success' },
+    ask: async (request, signal) => askEpay(usable(), request, signal),
+    readNotification: (raw) => readEpayNotification(raw, reader),
+    query: async (trade, signal) => (typeof merchant === 'string' ? 'unknown' : queryEpay(merchant, trade, signal)),
+    test: async (signal) => (typeof merchant === 'string' ? merchant : checkInstance(merchant, signal)),
+    ...(config.kind === 'epay_v2' && {
+      close: async (trade: string, signal: AbortSignal) => closeEpay(usable(), trade, signal),
+    }),
+  };
+};

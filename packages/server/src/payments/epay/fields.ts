@@ -1,0 +1,80 @@
+import { BadNotification } from '../../platform/payment-providers.ts';
+import { epayTexts } from './texts.ts';
+
+const { refused } = epayTexts;
+
+/** Fields of a request, a notification or an answer by name, their values as the texts that came. */
+export type Fields = ReadonlyMap<string, string>;
+
+const MOST_FIELDS = 64;
+const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** Fields each of which came once, under a plain name. Throws BadNotification: PHP's arrays have brackets in names. */
+const collect = (entries: readonly (readonly [string, string])[]): Fields => {
+  if (entries.length > MOST_FIELDS) throw new BadNotification(refused.size);
+  const fields = new Map<string, string>();
+  for (const [name, value] of entries) {
+    if (!NAME.test(name)) throw new BadNotification(refused.name);
+    if (fields.has(name)) throw new BadNotification(refused.twice);
+    fields.set(name, value);
+  }
+  return fields;
+};
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new BadNotification(refused.form);
+  }
+};
+
+/** The fields of a query or of a form. Throws BadNotification. */
+export const fieldsOfForm = (text: string): Fields =>
+  collect(
+    text
+      .split('&')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [name = ''] = part.split('=', 1);
+        return [decode(name), decode(part.slice(name.length + 1))] as const;
+      }),
+  );
+
+const TEXT = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"`;
+const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+const OBJECT = /^\s*\{(.*)\}\s*$/s;
+
+/**
+ * The fields of an object in JSON, numbers as they are written. JSON.parse would lose a field that came twice. Throws
+ * BadNotification, also for values that are neither text nor number.
+ */
+export const fieldsOfJson = (text: string): Fields => {
+  const inside = OBJECT.exec(text)?.[1]?.trim();
+  if (inside === undefined) throw new BadNotification(refused.form);
+  const member = new RegExp(String.raw`\s*(${TEXT})\s*:\s*(${TEXT}|${NUMBER}|null)\s*(,(?!$)|$)`, 'y');
+  const entries: [string, string][] = [];
+  while (member.lastIndex < inside.length) {
+    const [, name, value] = member.exec(inside) ?? [];
+    if (name === undefined || value === undefined) throw new BadNotification(refused.nested);
+    entries.push([textOf(name), value === 'null' ? '' : textOf(value)]);
+  }
+  return collect(entries);
+};
+
+const textOf = (token: string): string => (token.startsWith('"') ? (JSON.parse(token) as string) : token);
+
+const withSources = (_name: string, value: unknown, context?: { readonly source: string }): unknown =>
+  typeof value === 'number' ? context!.source : value;
+
+/** The fields of a gateway's answer, without what is neither text nor number; undefined when it is no JSON object. */
+export const fieldsOfAnswer = (text: string): Fields | undefined => {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text.trim(), withSources);
+  } catch {
+    return undefined;
+  }
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;
+  return new Map(Object.entries(answer).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+};

@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startEpayGateway, type EpayGateway } from '../../../../../testkit/epay/gateway.ts';
+import { buildQuery, documented, envelopeOf, noticeParams, signNotice } from '../../../../../testkit/epay/notices.ts';
+import { freshPair, phpMd5, type Params } from '../../../../../testkit/epay/php-signing.ts';
+import { BadNotification, type Notified, type PaymentProvider } from '../../platform/payment-providers.ts';
+import { createEpay } from './epay.ts';
+import { patient, rawOf, testConfig, testEpay, testParts, testRequest } from './testing.ts';
+import { epayTexts } from './texts.ts';
+
+const { refused } = epayTexts;
+const NUMBER = '0193f3c1a2b37c4d8e9f0a1b2c3d4e5f';
+const NOTIFY = testParts({ now: () => new Date() }).notifyUrl;
+
+let now = Date.parse('2026-11-21T04:00:00Z');
+const clock = { now: () => new Date(now) };
+let gateway: EpayGateway;
+beforeAll(async () => {
+  gateway = await startEpayGateway({ clock: () => clock.now() });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  now = Date.parse('2026-11-21T04:00:00Z');
+});
+
+describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => {
+  const version = kind === 'epay_v1' ? 1 : 2;
+  let provider: PaymentProvider;
+  let valid: Params;
+  beforeAll(async () => {
+    gateway.books.orders.clear();
+    provider = testEpay(kind, gateway, clock);
+    await provider.ask(testRequest(NUMBER), patient());
+    const order = gateway.pay(NUMBER);
+    expect(order.version).toBe(version);
+    valid = noticeParams(order, gateway.keys, { shape: documented, now });
+  });
+
+  const read = (params: Params): Notified => readText(buildQuery(params));
+  const readText = (query: string): Notified =>
+    provider.readNotification!({ method: 'GET', query, contentType: '', body: Buffer.alloc(0) });
+  const resigned = (changes: Params): Params =>
+    signNotice({ ...valid, ...changes }, version, { keys: gateway.keys, now });
+  const claimed = (amount = 9900): object => ({
+    kind: 'claim',
+    mustAsk: version === 1,
+    claim: {
+      reference: gateway.books.orders.get(NUMBER)!.tradeNo,
+      merchant: gateway.keys.pid,
+      tradeNumber: NUMBER,
+      amount,
+      currency: 'CNY',
+    },
+  });
+
+  test('every shape that real gateways send is believed', () => {
+    const order = gateway.books.orders.get(NUMBER)!;
+    for (const transport of ['get', 'post', 'json'] as const)
+      for (const money of ['two', 'php', 'four'] as const)
+        for (const odd of [
+          {},
+          { extra: true },
+          { numericPid: true },
+          { type: 'wxpay' },
+          { productName: true },
+          { extra: true, numericPid: true, type: 'bank', productName: true },
+        ]) {
+          const shape = { ...documented, ...odd, transport, money };
+          const params = noticeParams(order, gateway.keys, { shape, now });
+          const sent = envelopeOf(NOTIFY, params, shape);
+          expect(provider.readNotification!(rawOf(sent)), JSON.stringify(shape)).toEqual(claimed());
+        }
+    expect(read(resigned({ money: '10' }))).toEqual(claimed(10_000));
+    // Fields by POST in the address, the charset in capitals, an ampersand too many.
+    expect(readText(`&${buildQuery(valid)}&`)).toEqual(claimed());
+    expect(
+      provider.readNotification!(rawOf({ method: 'POST', query: buildQuery(valid), contentType: '', body: '' })),
+    ).toEqual(claimed());
+  });
+
+  test('what is signed and not paid is no claim and no error', () => {
+    for (const status of ['TRADE_CLOSED', 'WAIT_BUYER_PAY', 'trade_success'])
+      expect(read(resigned({ trade_status: status }))).toEqual({ kind: 'ignored', why: epayTexts.unpaid });
+  });
+
+  const foreignKeys = {
+    pid: '1001',
+    key: 'x'.repeat(32),
+    signKeyMode: 'plain',
+    platformPrivate: freshPair().privateKey,
+  } as const;
+
+  const without = (name: string): Params => {
+    const rest = { ...valid };
+    delete rest[name];
+    return rest;
+  };
+  const again = (changes: Params): Params => signNotice({ ...valid, ...changes }, version, { keys: gateway.keys, now });
+  /** Each with why it is refused. */
+  const mutations = (): readonly (readonly [string, string | Params, string?])[] => [
+    ['nothing', ''],
+    ['less money', { ...valid, money: '0.01' }, refused.signature],
+    ['more money', { ...valid, money: '99.90' }, refused.signature],
+    ['the same money in other digits', { ...valid, money: '9.900' }, refused.signature],
+    ['another trade', { ...valid, out_trade_no: NUMBER.replace('0', '1') }, refused.signature],
+    ['another number of theirs', { ...valid, trade_no: '20261121000002' }, refused.signature],
+    ['another name', { ...valid, name: '套餐-B' }, refused.signature],
+    ['another way to pay', { ...valid, type: 'qqpay' }, refused.signature],
+    ['an added field', { ...valid, buyer: 'x' }, refused.signature],
+    ['no name', without('name'), refused.signature],
+    ['no signature', without('sign'), refused.signature],
+    ['an empty signature', { ...valid, sign: '' }, refused.signature],
+    ['a signature in capitals', { ...valid, sign: valid['sign']!.toUpperCase() }, refused.signature],
+    ['a shorter signature', { ...valid, sign: valid['sign']!.slice(0, -1) }, refused.signature],
+    ['no type of signature', without('sign_type'), refused.signType],
+    ['the other type of signature', { ...valid, sign_type: version === 1 ? 'RSA' : 'MD5' }, refused.signType],
+    ['the type in small letters', { ...valid, sign_type: valid['sign_type']!.toLowerCase() }, refused.signType],
+    [
+      'MD5 by a key that is public',
+      { ...valid, sign: phpMd5(without('sign'), gateway.merchant.platformKey), sign_type: 'MD5' },
+      version === 1 ? refused.signature : refused.signType,
+    ],
+    ['MD5 with an empty key', { ...valid, sign: phpMd5(without('sign'), '') }, refused.signature],
+    ["another's key", signNotice(valid, version, { keys: foreignKeys, now }), refused.signature],
+    ['another merchant, well signed', again({ pid: '1002' }), refused.merchant],
+    ['no merchant, well signed', again({ pid: '' }), refused.merchant],
+    ['no state, well signed', again({ trade_status: '' }), refused.missing],
+    ['no trade, well signed', again({ out_trade_no: '' }), refused.missing],
+    ['no number of theirs, well signed', again({ trade_no: '' }), refused.missing],
+    ['a number with a blank, well signed', again({ trade_no: '1 2' }), refused.missing],
+    ['no money, well signed', again({ money: '' }), refused.amount],
+    ...['-9.90', '1e2', '9,90', '9.9001', '0', '0x9', '99999999999'].map(
+      (money) => [`${money} yuan, well signed`, again({ money }), refused.amount] as const,
+    ),
+    ...['notify_url', 'return_url', 'clientip', 'device', 'method', 'key'].map(
+      (name) => [`a request's ${name}, well signed`, again({ [name]: 'https://a.cn/' }), refused.request] as const,
+    ),
+    ['a request that is reflected', reflected(), refused.request],
+    ['an ampersand in a value, well signed', again({ param: 'a&trade_status=TRADE_SUCCESS' }), refused.value],
+    ['a line in a value, well signed', again({ name: 'a\nb' }), refused.value],
+    ['a value without end, well signed', again({ param: 'x'.repeat(5000) }), refused.value],
+    ['a field twice', `${buildQuery(valid)}&money=9.90`, refused.twice],
+    ['a signature as an array', `${buildQuery(without('sign'))}&sign[]=${valid['sign']}`, refused.name],
+    ['a field with a key', `${buildQuery(valid)}&sign[a]=1`, refused.name],
+    ['a name that is split', `${buildQuery(valid)}&a%26b=1`, refused.name],
+    ['bytes that are no text', `${buildQuery(valid)}&param2=%ff`, refused.form],
+    ['too many fields', `${buildQuery(valid)}${'&a=1'.repeat(70)}`, refused.size],
+    ['too many bytes', `${buildQuery(valid)}&x=${'y'.repeat(17_000)}`, refused.size],
+  ];
+  const reflected = (): Params => {
+    const made = gateway.books.orders.get(NUMBER)!.made;
+    return again({ ...made, trade_status: '', trade_no: '' });
+  };
+
+  test('of more than fifty mutations none is believed, and each is refused for its reason', () => {
+    const all = mutations();
+    expect(all.length).toBeGreaterThan(50);
+    for (const [name, sent, why] of all) {
+      const act = (): Notified => (typeof sent === 'string' ? readText(sent) : read(sent));
+      expect(act, name).toThrow(BadNotification);
+      if (why !== undefined) expect(act, name).toThrow(why);
+    }
+    expect(read(valid)).toEqual(claimed());
+  });
+
+  test('bodies of other kinds are refused', () => {
+    const params = JSON.stringify(valid);
+    const post =
+      (body: string, contentType = 'application/json', query = ''): (() => Notified) =>
+      () =>
+        provider.readNotification!(rawOf({ method: 'POST', query, contentType, body }));
+    expect(post(params)()).toEqual(claimed());
+    for (const [body, why] of [
+      [`[${params}]`, refused.form],
+      ['{', refused.form],
+      ['null', refused.form],
+      [params.replace('}', ',"money":"9.90"}'), refused.twice],
+      [params.replace('}', ',"mone\\u0079":"9.90"}'), refused.twice],
+      [params.replace('}', ',"a":["1"]}'), refused.nested],
+      [params.replace('}', ',"a":{"b":1}}'), refused.nested],
+      [params.replace('}', ',"a":true}'), refused.nested],
+      [params.replace('}', ',}'), refused.nested],
+      [params.replace(/"sign":"[^"]+"/, '"sign":0'), refused.signature],
+      [params.replace(/"sign":"[^"]+"/, '"sign":["x"]'), refused.nested],
+      [params.replace('"pid":"1001"', '"pid":1001.0'), refused.signature],
+    ] as const)
+      expect(post(body), body).toThrow(why);
+    expect(post(buildQuery(valid), 'multipart/form-data; boundary=x')).toThrow(refused.form);
+    expect(post(buildQuery(valid), '', buildQuery(valid))).toThrow(refused.place);
+    expect(post('', '')).toThrow(refused.place);
+    expect(() =>
+      provider.readNotification!(rawOf({ method: 'GET', query: '', contentType: '', body: params })),
+    ).toThrow(refused.place);
+  });
+
+  test('a changed, missing, added or exchanged value is never believed', () => {
+    const names = Object.keys(valid).filter((name) => valid[name] !== '');
+    const anyName = fc.constantFrom(...names);
+    const filled = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== '');
+    const mutated = fc.oneof(
+      fc.tuple(anyName, filled).map(([name, value]) => ({ ...valid, [name]: value })),
+      anyName.map((name) => without(name)),
+      anyName.map((name) => ({ ...valid, [name]: '' })),
+      fc
+        .tuple(fc.stringMatching(/^[a-z_]{1,12}$/), filled)
+        .filter(([name]) => !Object.hasOwn(valid, name))
+        .map(([name, value]) => ({ ...valid, [name]: value })),
+      fc.tuple(anyName, anyName).map(([a, b]) => ({ ...valid, [a]: valid[b]!, [b]: valid[a]! })),
+      fc.tuple(anyName, fc.nat(60), filled).map(([name, at, sign]) => ({
+        ...valid,
+        [name]: valid[name]!.slice(0, at) + sign + valid[name]!.slice(at + 1),
+      })),
+    );
+    const text = JSON.stringify(valid);
+    fc.assert(
+      fc.property(mutated, (params) => {
+        fc.pre(
+          (JSON.stringify(params) !== text && names.some((name) => params[name] !== valid[name])) || extraOf(params),
+        );
+        expect(() => read(params)).toThrow(BadNotification);
+      }),
+      { numRuns: 400 },
+    );
+  });
+  const extraOf = (params: Params): boolean => Object.keys(params).some((name) => !Object.hasOwn(valid, name));
+
+  test('whatever is sent is read or refused, and nothing else is thrown', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('GET' as const, 'POST' as const),
+        fc.string(),
+        fc.constantFrom('', 'application/json', 'application/x-www-form-urlencoded', 'text/plain'),
+        fc.oneof(fc.string(), fc.json(), fc.webQueryParameters()),
+        (method, query, contentType, body) => {
+          expect(() => provider.readNotification!(rawOf({ method, query, contentType, body }))).toThrow(
+            BadNotification,
+          );
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('an instance without its secret believes nothing, and no refusal says what was sent', () => {
+    const config = testConfig(kind, gateway);
+    const bare = createEpay(
+      config.kind === 'epay_v1' ? { ...config, key: '' } : { ...config, platformKey: '' },
+      testParts(clock),
+    );
+    const forged = { ...without('sign'), sign: phpMd5(without('sign'), '') };
+    for (const params of [valid, forged])
+      expect(() => bare.readNotification!(rawOf(envelopeOf(NOTIFY, params, documented)))).toThrow(refused.secret);
+    for (const [, sent] of mutations())
+      try {
+        if (typeof sent !== 'string') read(sent);
+      } catch (fault) {
+        expect(Object.values(refused)).toContain((fault as Error).message);
+      }
+  });
+});
+
+test('version 2 believes nothing that is older than 300 s, or from later than that', async () => {
+  gateway.books.orders.clear();
+  const provider = testEpay('epay_v2', gateway, clock);
+  await provider.ask(testRequest(NUMBER), patient());
+  gateway.pay(NUMBER);
+  const sent = rawOf(gateway.envelope(NUMBER));
+  for (const seconds of [-300, 0, 300]) {
+    now = Date.parse('2026-11-21T04:00:00Z') + seconds * 1000;
+    expect(provider.readNotification!(sent).kind).toBe('claim');
+  }
+  for (const seconds of [-301, 301, 600, -600]) {
+    now = Date.parse('2026-11-21T04:00:00Z') + seconds * 1000;
+    expect(() => provider.readNotification!(sent)).toThrow(refused.time);
+  }
+  // A retry carries a time of its own.
+  expect(provider.readNotification!(rawOf(gateway.envelope(NUMBER))).kind).toBe('claim');
+  const params = noticeParams(gateway.books.orders.get(NUMBER)!, gateway.keys, { shape: documented, now });
+  for (const timestamp of ['', '1795233600000', '1e9', '0', ' 179523360'])
+    expect(() =>
+      provider.readNotification!(
+        rawOf(envelopeOf(NOTIFY, signNotice({ ...params, timestamp }, 2, { keys: gateway.keys, now }), documented)),
+      ),
+    ).toThrow(refused.time);
+});
