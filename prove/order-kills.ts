@@ -185,9 +185,12 @@ const killDatabase = async (run: Run): Promise<number> => {
       run,
       () => after,
       async () => {
-        const backMs = await killDatabaseOnce(run, crowd, () => create(world, visitor, world.combos[0]));
+        const order = async (): Promise<string | undefined> => {
+          if (world.server().program.isOver()) throw new Error('the panel ended with its database');
+          return create(world, visitor, world.combos[0]);
+        };
+        const backMs = await killDatabaseOnce(run, crowd, order);
         say(`${kill}/${kills}: orders were taken again after ${Math.round(backMs)} ms; ${crowd.acts()} acts so far`);
-        if (world.server().program.isOver()) throw new Error('the panel ended with its database');
         await recover(world);
       },
     );

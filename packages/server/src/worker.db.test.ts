@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testDatabase } from '@skyport/db/testing';
@@ -21,9 +22,20 @@ const asOwner = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
   await client.connect();
   return work(client).finally(() => client.end());
 };
+/** Ends the connections of everybody else. */
+const BREAK = `import pg from 'pg';
+  const client = new pg.Client({ connectionString: process.argv[1] });
+  await client.connect();
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()');
+  await client.end();`;
 const idle = async (): Promise<void> => undefined;
 const start = (jobs: readonly Job<unknown>[]) =>
-  startJobs({ databaseUrl: database.url, jobs, deps: {} as Deps, faults: idle });
+  startJobs({
+    databaseUrl: database.url,
+    jobs,
+    deps: { log: { warn: () => undefined } } as unknown as Deps,
+    faults: idle,
+  });
 
 const rowsOf = (where: string): Promise<{ name: string; maxAttempts: number; key: string | null }[]> =>
   asOwner(async (client) => {
@@ -122,4 +134,24 @@ test('every job that is defined anywhere is one that the product runs', () => {
     ].map(([, name]) => name),
   );
   expect(defined.toSorted()).toEqual(allJobs.map(({ name }) => name).toSorted());
+});
+
+test('a connection that breaks when a job ends does not end the process, and the job is done once', async () => {
+  const done: number[] = [];
+  const breaking = job({
+    name: 'test.breaking',
+    input: NoInput,
+    maxAttempts: 3,
+    run: async () => {
+      done.push(1);
+      // In a process that is waited for, so that this one hears of the broken connections only after the job's end.
+      execFileSync(process.execPath, ['--input-type=module', '--eval', BREAK, database.rootUrl]);
+    },
+  });
+  const running = await start([breaking]);
+  await asOwner((client) => client.query(`select graphile_worker.add_job('test.breaking', '{}')`));
+  await expect.poll(async () => done.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => rowsOf(`where t.identifier = 'test.breaking'`), { timeout: 40_000 }).toEqual([]);
+  expect(done).toEqual([1]);
+  await running.stop();
 });

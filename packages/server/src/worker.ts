@@ -6,7 +6,7 @@ import {
   type ParsedCronItem,
   type TaskList,
 } from 'graphile-worker';
-import { Pool } from 'pg';
+import { createJobPool } from './job-pool.ts';
 import { HOUR_MS } from './platform/clock.ts';
 import type { Deps } from './platform/deps.ts';
 import type { FaultLog } from './platform/error-log.ts';
@@ -15,21 +15,13 @@ import { openJobTables } from './worker-store.ts';
 
 /** Makes the job tables as the owner and lets the app's role use them. Safe to run at every start. */
 export const prepareJobs = async (ownerUrl: string, appRole: string): Promise<void> => {
-  const pool = poolFor(ownerUrl, 2, () => undefined);
+  const pool = createJobPool(ownerUrl, 2, () => undefined);
   try {
     await runMigrations({ pgPool: pool, logger: silent });
     await openJobTables(pool, appRole);
   } finally {
     await pool.end();
   }
-};
-
-/** A pool whose lost connections, idle or not, are heard of and do not end the process. */
-const poolFor = (connectionString: string, max: number, onError: (fault: Error) => void): Pool => {
-  const pool = new Pool({ connectionString, max });
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
-  return pool;
 };
 
 const silent = new GraphileLogger(() => () => undefined);
@@ -77,7 +69,7 @@ export const startJobs = async (options: {
     { jobs: usual, concurrency: PLACES.usual, parsedCronItems: cronItemsOf(usual) },
     { jobs: slow, concurrency: PLACES.slow, parsedCronItems: cronItemsOf(slow) },
   ].filter(({ jobs }) => jobs.length > 0);
-  const pool = poolFor(options.databaseUrl, 8, (fault) =>
+  const pool = createJobPool(options.databaseUrl, 8, (fault) =>
     deps.log.warn({ reason: fault.message }, 'a job connection was lost'),
   );
   const runners = await Promise.all(

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../platform/database-away.ts';
 import type { Gate } from './gate.ts';
 import { refusal, type EncodedAnswer } from './answers.ts';
 
@@ -7,21 +8,6 @@ export interface FaultAnswer {
   readonly headers: readonly string[];
   readonly body: EncodedAnswer;
 }
-
-const AWAY = /^(?:08|57P0|53300|ECONN|ENOENT|EPIPE|ETIMEDOUT)/;
-const AWAY_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|connection (?:is )?(?:closed|lost)|not queryable/i;
-
-/**
- * Whether an error means that the database cannot be reached (class 08, shutdown, too many connections, socket gone).
- */
-export const isDatabaseAway = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    AWAY.test(code) || AWAY_MESSAGE.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause))
-  );
-};
 
 /** A protocol error keeps its status; a lost database is 503; anything else is a fault of ours, without detail. */
 export const faultAnswer = async (
