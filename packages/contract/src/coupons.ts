@@ -138,7 +138,8 @@ export const couponsCalls = {
     path: '/api/coupon/redeem_coupon',
     access: access.account,
     rate: 'guess',
-    summary: 'Redeems a trial coupon for traffic or membership days.',
+    summary:
+      'Redeems a trial coupon for traffic or membership days. 1109 where the account would have more traffic than one can.',
     /** Any text: a code of another shape is simply one that does not exist. */
     input: z.object({
       code: field('体验券', Trimmed(64).min(1)),
@@ -158,6 +159,7 @@ export const couponsCalls = {
       'couponWrongType',
       'couponUsedUp',
       'couponExhausted',
+      'conflict',
     ],
   }),
   list: call({

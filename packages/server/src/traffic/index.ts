@@ -34,6 +34,7 @@ export {
 } from './rules.ts';
 export {
   findUserNum,
+  givableTraffic,
   getAccount as trafficOf,
   insertAccount as openTrafficAccount,
   lockAccount as lockTraffic,

@@ -1,4 +1,5 @@
 import type { TrafficType } from '@skyport/contract/traffic-types';
+import { MOST_TRAFFIC } from '@skyport/contract/users-form';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { trafficStateOf, type TrafficColumns, type TrafficState } from './rules.ts';
@@ -45,6 +46,21 @@ export const takeableTraffic = async (trx: Db, userNum: number): Promise<number>
     select greatest(0, granted - spent - trial_left - pending) as takeable
       from traffic_account where user_num = ${userNum}`.execute(trx);
   return rows[0]?.takeable ?? 0;
+};
+
+/**
+ * Bytes that may still be given on a day by a kind of movement: an account holds, and a record counts, no more than
+ * `MOST_TRAFFIC`. Of a locked account.
+ */
+export const givableTraffic = async (
+  trx: Db,
+  { userNum, day, recordType }: { readonly userNum: number; readonly day: string; readonly recordType: TrafficType },
+): Promise<number> => {
+  const { rows } = await sql<{ held: number }>`
+    select greatest(granted, (select change from traffic_records
+                               where user_num = ${userNum} and day = ${day}::date and type = ${recordType})) as held
+      from traffic_account where user_num = ${userNum}`.execute(trx);
+  return MOST_TRAFFIC - (rows[0]?.held ?? 0);
 };
 
 /** Opens the traffic account of a new user. */

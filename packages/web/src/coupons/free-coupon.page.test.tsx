@@ -75,6 +75,14 @@ test.each<[CodeName, string, boolean]>([
   await waitFor(() => expect(recorded.has('CODE1')).toBe(remembered));
 });
 
+test('an account that can hold no more traffic is told so in the words of the server', async () => {
+  member().answer(couponsCalls.redeem, () => refusal('conflict', null, '兑换后流量将超过账号上限，请联系客服'));
+  await redeem('CODE1');
+  expect(await screen.findByText('兑换后流量将超过账号上限，请联系客服')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('兑换码'), '2');
+  expect(screen.queryByText('兑换后流量将超过账号上限，请联系客服')).toBeNull();
+});
+
 test('a code that was redeemed on this device is not sent again', async () => {
   recorded.add('OLD1');
   const server = member();

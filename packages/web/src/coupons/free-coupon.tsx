@@ -1,5 +1,6 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CodeForm } from '../ui/code-form.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { Window } from '../ui/window.tsx';
 import { texts } from './texts.ts';
@@ -20,27 +21,12 @@ export default function FreeCouponWindow({ opened, onClose }: FreeCouponProps): 
 }
 
 const FreeCouponFields = ({ onClose }: Pick<FreeCouponProps, 'onClose'>): ReactNode => {
-  const { code, problem, busy, type, submit } = useFreeCoupon(onClose);
+  const { busy, take } = useFreeCoupon(onClose);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <TextInput
-        label={texts.label}
-        placeholder={texts.placeholder}
-        value={code}
-        onChange={(event) => type(event.currentTarget.value)}
-        error={problem}
-        maxLength={64}
-        autoComplete="off"
-        data-autofocus
-      />
-      <Group justify="flex-end" mt="lg">
+    <CodeForm label={texts.label} placeholder={texts.placeholder} empty={texts.empty} take={take}>
+      <Group justify="flex-end">
         <FormButtons cancel={texts.cancel} submit={texts.confirm} busy={busy} onCancel={onClose} />
       </Group>
-    </form>
+    </CodeForm>
   );
 };

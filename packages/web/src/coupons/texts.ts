@@ -1,3 +1,4 @@
+import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
 import { toast, type ToastText } from '../ui/toasts.ts';
@@ -25,9 +26,15 @@ const shownCodes = [
   codes.captchaNeeded,
 ] as const;
 
-/** What a refused redemption says under the field; undefined for the wrong type, which is a toast. */
-export const redeemProblem = (code: number): string | undefined =>
-  code === codes.couponWrongType.code ? undefined : (shownCodes.find((one) => one.code === code)?.msg ?? texts.failed);
+/**
+ * What a refused redemption says under the field: a conflict in the server's words; undefined for the wrong type, which
+ * is a toast.
+ */
+export const redeemProblem = ({ code, msg }: Pick<CallError, 'code' | 'msg'>): string | undefined => {
+  if (code === codes.couponWrongType.code) return undefined;
+  if (code === codes.conflict.code) return msg;
+  return shownCodes.find((one) => one.code === code)?.msg ?? texts.failed;
+};
 
 /** What was gained: whole GB and days, each only when there are any. */
 export const redeemed = ({ traffic, day }: { traffic: number; day: number }): ToastText => {

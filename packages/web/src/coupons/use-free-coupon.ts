@@ -1,18 +1,18 @@
 import { accountsCalls } from '@skyport/contract/accounts';
+import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { couponsCalls } from '@skyport/contract/coupons';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { NETWORK_FAILURE, useChange } from '../api/index.ts';
 import { couponRecorded, recordCoupon } from '../device/local-db.ts';
+import type { CodeOutcome } from '../ui/code-form.tsx';
 import { redeemed, redeemProblem, texts } from './texts.ts';
 
-/** The window's field, what is wrong with it, and what its buttons do. */
+/** What the window's buttons do. */
 export interface FreeCoupon {
-  readonly code: string;
-  readonly problem: string | undefined;
   readonly busy: boolean;
-  readonly type: (code: string) => void;
-  readonly submit: () => Promise<void>;
+  /** Redeems a code; the answer says what is wrong with it. */
+  readonly take: (code: string) => Promise<CodeOutcome>;
 }
 
 /** Codes of refusals that have had their toast. */
@@ -22,32 +22,35 @@ const ALREADY_SHOWN: readonly number[] = [NETWORK_FAILURE, codes.sessionExpired.
 const usedHere = (code: string): Promise<boolean> => couponRecorded(code).catch(() => false);
 const remember = (code: string): Promise<void> => recordCoupon(code, Date.now()).catch(() => undefined);
 
+/** What a refusal said last. */
+interface Refused {
+  readonly outcome: CodeOutcome;
+  readonly isUsed: boolean;
+}
+
+const refusedBy = (problem: CallError): Refused => ({
+  outcome: ALREADY_SHOWN.includes(problem.code) ? {} : { problem: redeemProblem(problem) },
+  isUsed: problem.code === codes.couponUsedUp.code,
+});
+
 /** Redeems a trial coupon; `onDone` runs when it worked. */
 export const useFreeCoupon = (onDone: () => void): FreeCoupon => {
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const last = useRef<Refused>({ outcome: {}, isUsed: false });
   const redeem = useChange(couponsCalls.redeem, {
     invalidates: [accountsCalls.userInfo],
     done: redeemed,
-    failed: (refused) => (refused.code === codes.couponWrongType.code ? texts.wrongType : undefined),
-    onFailed: (refused) => {
-      if (!ALREADY_SHOWN.includes(refused.code)) setProblem(redeemProblem(refused.code));
-      if (refused.code === codes.couponUsedUp.code) void remember(code.trim());
-    },
+    failed: ({ code }) => (code === codes.couponWrongType.code ? texts.wrongType : undefined),
+    onFailed: (problem) => (last.current = refusedBy(problem)),
   });
-  const submit = async (): Promise<void> => {
-    const wanted = code.trim();
-    if (wanted === '') return setProblem(texts.empty);
-    if (await usedHere(wanted)) return setProblem(texts.usedHere);
-    setProblem(undefined);
-    if (!(await redeem.run({ code: wanted }))) return undefined;
-    await remember(wanted);
-    setCode('');
-    return onDone();
+  const take = async (code: string): Promise<CodeOutcome> => {
+    if (await usedHere(code)) return { problem: texts.usedHere };
+    if (await redeem.run({ code })) {
+      await remember(code);
+      onDone();
+      return { empties: true };
+    }
+    if (last.current.isUsed) await remember(code);
+    return last.current.outcome;
   };
-  const type = (text: string): void => {
-    setCode(text);
-    setProblem(undefined);
-  };
-  return { code, problem, busy: redeem.busy, type, submit };
+  return { busy: redeem.busy, take };
 };

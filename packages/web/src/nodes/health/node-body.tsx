@@ -3,6 +3,7 @@ import { nodeHealthCalls as calls, type NodeLive } from '@skyport/contract/node-
 import type { NodeView } from '@skyport/contract/nodes';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/index.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { dateTime } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { statusText, statusTone } from '../node-status.tsx';
@@ -56,12 +57,12 @@ const Now = ({ node, live, at }: { node: NodeView; live: NodeLive; at: number })
           ))}
         </ul>
       )}
-      <Facts live={live} at={at} />
+      <Said live={live} at={at} />
     </>
   );
 };
 
-const Facts = ({ live, at }: { live: NodeLive; at: number }): ReactNode => {
+const Said = ({ live, at }: { live: NodeLive; at: number }): ReactNode => {
   if (live.agent === null) return <p className={classes.note}>{texts.noFacts}</p>;
   return (
     <>
@@ -70,14 +71,10 @@ const Facts = ({ live, at }: { live: NodeLive; at: number }): ReactNode => {
       ) : (
         live.missed > 0 && <Alert color="orange">{texts.stale}</Alert>
       )}
-      <dl className={classes.facts} aria-label={texts.facts}>
-        {factsOf(live, live.agent, at).map(({ label, value, tone }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd data-tone={tone}>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        label={texts.facts}
+        facts={factsOf(live, live.agent, at).map(({ label, value, tone }) => [label, value, tone])}
+      />
     </>
   );
 };

@@ -7,6 +7,7 @@ import {
   type NodePoint,
   POINT_SECONDS,
 } from '@skyport/contract/node-health';
+import type { Tone } from '../../ui/facts.tsx';
 import { date, traffic } from '../../ui/format.ts';
 import { mbps, offsetText } from './figures.ts';
 import { nowTexts as texts } from './window-texts.ts';
@@ -18,9 +19,6 @@ const DAY = 24 * HOUR;
 const CLOCK_WARN_MS = 5000;
 /** Unacknowledged batches from which it is a warning; one or two are normal between two pulls. */
 const UNACKED_WARN = 3;
-
-/** How serious a value is. */
-export type Tone = 'ok' | 'warn' | 'bad';
 
 /** Seconds as days and hours, hours and minutes, or minutes. */
 export const duration = (seconds: number): string => {

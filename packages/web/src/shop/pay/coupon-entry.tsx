@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { codes } from '@skyport/contract/codes';
 import { type Order, ordersCalls } from '@skyport/contract/orders';
 import { CouponCode } from '@skyport/contract/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { readAgain, useChange } from '../../api/index.ts';
+import { CodeForm, type CodeOutcome } from '../../ui/code-form.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { couponRefused, removalRefused } from './pay-rules.ts';
 import { payTexts } from './pay-texts.ts';
@@ -43,52 +44,29 @@ const ApplyCoupon = ({ orderId }: OfOrder): ReactNode => {
   );
 };
 
+const EMPTIES = { empties: true } as const;
+
 const CouponForm = ({ orderId }: OfOrder): ReactNode => {
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
   const client = useQueryClient();
-  const clear = (): void => setCode('');
   const apply = useChange(ordersCalls.useCoupon, {
     invalidates,
     failed: couponRefused,
     onFailed: ({ code: refused }) => {
-      clear();
       // Another tab was faster: the order is shown as it is now.
       if (refused === codes.orderHasCoupon.code || refused === codes.conflict.code) void readAgain(client, invalidates);
     },
   });
-  const submit = async (): Promise<void> => {
-    const wanted = code.trim();
-    if (wanted === '') return setProblem(texts.empty);
-    if (CouponCode.safeParse(wanted).success) return void (await apply.run({ order_id: orderId, code: wanted }));
+  const take = async (code: string): Promise<CodeOutcome> => {
+    if (CouponCode.safeParse(code).success) await apply.run({ order_id: orderId, code });
     // No coupon has such a code: the server need not be asked.
-    showToast(texts.wrong, 'error');
-    return clear();
+    else showToast(texts.wrong, 'error');
+    return EMPTIES;
   };
   return (
-    <form
-      className="sp-stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <TextInput
-        label={texts.label}
-        placeholder={texts.placeholder}
-        value={code}
-        onChange={(event) => {
-          setCode(event.currentTarget.value);
-          setProblem(undefined);
-        }}
-        error={problem}
-        maxLength={64}
-        autoComplete="off"
-        autoFocus
-      />
+    <CodeForm label={texts.label} placeholder={texts.placeholder} empty={texts.empty} take={take}>
       <Button variant="default" type="submit" loading={apply.busy}>
         {texts.apply}
       </Button>
-    </form>
+    </CodeForm>
   );
 };

@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+/** What became of a code: what is wrong with it, below the field, and whether the field is empty again. */
+export interface CodeOutcome {
+  readonly problem?: string | undefined;
+  readonly empties?: boolean;
+}
+
+interface CodeFormProps {
+  readonly label: string;
+  readonly placeholder: string;
+  /** What is said where nothing was typed. */
+  readonly empty: string;
+  /** Takes what was typed, without blanks around it; never empty. */
+  readonly take: (code: string) => Promise<CodeOutcome>;
+  /** The buttons, one of which submits. */
+  readonly children: ReactNode;
+}
+
+/** One field for a code that somebody types. */
+export const CodeForm = ({ label, placeholder, empty, take, children }: CodeFormProps): ReactNode => {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const submit = async (): Promise<void> => {
+    const wanted = code.trim();
+    if (wanted === '') return setProblem(empty);
+    setProblem(undefined);
+    const outcome = await take(wanted);
+    setProblem(outcome.problem);
+    return outcome.empties ? setCode('') : undefined;
+  };
+  return (
+    <form
+      className="sp-stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label={label}
+        placeholder={placeholder}
+        value={code}
+        onChange={(event) => {
+          setCode(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+        error={problem}
+        maxLength={64}
+        autoComplete="off"
+        data-autofocus
+        autoFocus
+      />
+      {children}
+    </form>
+  );
+};
