@@ -273,7 +273,7 @@ export const settle = (
   }
   owner.wallet.other += amount;
   order.credited += amount;
-  if (isOpen(order) && order.isFixed) order.isStale = true;
+  if (isOpen(order)) Object.assign(order, { isFixed: true, isStale: true });
   if (trade.state !== 'paied') trade.state = 'credited';
   return 'credited';
 };

@@ -174,11 +174,14 @@ export interface Coupons {
 export interface CouponUses {
   coupon_id: string;
   days: Generated<number>;
+  discount: number | null;
+  discount_bp: number | null;
   id: string;
   order_id: string | null;
   released_at: Timestamp | null;
   slot: number;
   traffic: Generated<number>;
+  type: string;
   used_at: Timestamp;
   user_id: string;
 }
@@ -597,6 +600,7 @@ export interface Orders {
   created_at: Timestamp;
   discount: Generated<number>;
   expires_at: Timestamp;
+  expiry_failed_at: Timestamp | null;
   feedback: Generated<string>;
   feedback_at: Timestamp | null;
   fixed_at: Timestamp | null;

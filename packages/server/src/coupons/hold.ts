@@ -1,14 +1,27 @@
 import type { CodeName } from '@skyport/contract/codes';
 import type { Db } from '@skyport/db';
 import type { Ids } from '../platform/ids.ts';
-import { applyProblem, asRule, freeSlot } from './rules.ts';
+import { discountOf, type OrderCoupon } from './discount.ts';
+import { applyProblem, asRule, freeSlot, isTrial } from './rules.ts';
 import { insertUse, listSlots, lockCoupon, takeUse, type CouponRow } from './store.ts';
+
+/** What a coupon is worth to an order, as the order copies it. */
+export interface Held {
+  readonly useId: string;
+  readonly code: string;
+  readonly name: string;
+  readonly type: OrderCoupon['type'];
+  /** Milli-yuan that it takes off. */
+  readonly discount: number;
+}
 
 /** A use of a coupon by an order. */
 interface Holding {
   readonly couponId: string;
   readonly userId: string;
   readonly orderId: string;
+  /** Of the order, in milli-yuan. */
+  readonly price: number;
   readonly at: Date;
 }
 
@@ -19,23 +32,25 @@ export const applyProblemOf = async (
   { userId, at }: Pick<Holding, 'userId' | 'at'>,
 ): Promise<CodeName | undefined> => applyProblem(asRule(coupon), (await listSlots(db, coupon.id, userId)).length, at);
 
-/**
- * Holds a use of a coupon for an order whose row is locked; gives the coupon and the use's id, or why there is none.
- */
+/** Holds a use of a coupon for an order whose row is locked; gives what it is worth there, or why there is none. */
 export const holdUse = async (
   trx: Db,
   { ids }: { readonly ids: Ids },
-  { couponId, userId, orderId, at }: Holding,
-): Promise<{ readonly coupon: CouponRow; readonly useId: string } | CodeName> => {
+  { couponId, userId, orderId, price, at }: Holding,
+): Promise<Held | CodeName> => {
   const coupon = await lockCoupon(trx, couponId);
   if (!coupon) return 'couponMissing';
   const slots = await listSlots(trx, coupon.id, userId);
   const problem = applyProblem(asRule(coupon), slots.length, at);
   if (problem) return problem;
+  const { type, money, discount_bp, code, name } = coupon;
+  if (isTrial(type)) return 'couponIsTrial';
   const slot = freeSlot(slots, coupon.per_user);
   if (slot === undefined) return 'couponUsedUp';
   if (!(await takeUse(trx, coupon.id, at))) return 'couponExhausted';
   const useId = ids.next();
-  await insertUse(trx, { id: useId, couponId: coupon.id, userId, slot, traffic: 0, days: 0, at, orderId });
-  return { coupon, useId };
+  const discount = discountOf({ type, money, discountBp: discount_bp }, price);
+  const applied = { orderId, discount, discountBp: discount_bp };
+  await insertUse(trx, { id: useId, couponId, userId, type, slot, traffic: 0, days: 0, at, applied });
+  return { useId, code, name, type, discount };
 };

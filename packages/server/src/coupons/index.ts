@@ -5,7 +5,6 @@ import { listUses } from './store.ts';
 
 export { couponOfCode } from './code.ts';
 export { applyProblemOf, holdUse } from './hold.ts';
-export { discountOf } from './discount.ts';
 export { faceValue } from './face-value.ts';
 export { WORTH_FIELDS } from './rules.ts';
 export { giveUseBack, isUseOfDeleted, type CouponRow } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Coupon, CouponForm, CouponRecord } from '@skyport/contract/coupons';
 import { milliOfYuan, yuanOf } from '@skyport/contract/units';
-import { appliedShare, WHOLE as BASIS, type Applied } from './discount.ts';
+import { WHOLE as BASIS } from './discount.ts';
 import type { CouponDraft, CouponRow, UseRecord } from './store.ts';
 
 /** A coupon as staff see it; `maker` is the address of whoever made it. */
@@ -43,20 +43,9 @@ export const draftOf = (form: CouponForm): CouponDraft => ({
   vip_expire_days: form.vipExpireTime,
 });
 
-/** What a use took off its order, as the order keeps it: later edits of the coupon change nothing of it. */
-const appliedOf = ({ order_price: price, order_discount: discount }: UseRecord): Applied | undefined =>
-  price === null || discount === null ? undefined : { price, discount };
-
-const moneyOf = (use: UseRecord): number => appliedOf(use)?.discount ?? use.money;
-
-const shareOf = (use: UseRecord): number => {
-  const applied = appliedOf(use);
-  return applied ? appliedShare(applied, use.discount_bp) : use.discount_bp;
-};
-
 /**
- * One use as its record shows it: by what it did, or, once it was taken off its order, by what the coupon says now.
- * `email` is empty for an account that is gone.
+ * One use as its record shows it: by what it did, whatever the coupon says now, also once it was given back. `email` is
+ * empty for an account that is gone.
  */
 export const presentUse = (use: UseRecord, email: string): CouponRecord => ({
   _id: use.id,
@@ -65,8 +54,8 @@ export const presentUse = (use: UseRecord, email: string): CouponRecord => ({
   type: use.type,
   add_traffic: use.traffic,
   add_day: use.days,
-  add_money: use.type === 'cash' ? yuanOf(moneyOf(use)) : 0,
-  discount: use.type === 'discount' ? shareOf(use) / BASIS : 0,
+  add_money: use.type === 'cash' ? yuanOf(use.discount ?? 0) : 0,
+  discount: use.type === 'discount' ? (use.discount_bp ?? 0) / BASIS : 0,
   time: use.used_at.toISOString(),
   is_delete: use.released_at !== null,
 });

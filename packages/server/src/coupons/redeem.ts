@@ -6,12 +6,21 @@ import { usersChanged } from '../platform/fleet-changes.ts';
 import { dayOf, HOUR_MS } from '../platform/clock.ts';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
-import { extendMembership, grantTraffic, noteTraffic, startTrial } from '../traffic/index.ts';
+import {
+  extendMembership,
+  givableTraffic,
+  grantTraffic,
+  lockTraffic,
+  noteTraffic,
+  startTrial,
+} from '../traffic/index.ts';
 import { couponOfCode } from './code.ts';
 import { asRule, freeSlot, redeemProblem } from './rules.ts';
 import { insertUse, listSlots, lockCoupon, takeUse, type CouponRow } from './store.ts';
 
 type Redeem = (typeof couponsCalls)['redeem'];
+
+const TOO_MUCH = '兑换后流量将超过账号上限，请联系客服';
 
 interface Redemption {
   readonly coupon: CouponRow;
@@ -20,7 +29,10 @@ interface Redemption {
   readonly day: string;
 }
 
-/** Gives what the coupon promises; the use's id names the movement, so that nothing is given twice. */
+/**
+ * Gives what the coupon promises; the use's id names the movement, so that nothing is given twice. Refuses `conflict`
+ * where an account would have more traffic than one can.
+ */
 const give = async (
   trx: Db,
   { useId, coupon, caller, at, day }: Redemption & { readonly useId: string },
@@ -38,6 +50,8 @@ const give = async (
   } as const;
   if (coupon.type === 'freeUse') {
     const amount = bytes(coupon.traffic);
+    await lockTraffic(trx, caller.num);
+    if (amount > (await givableTraffic(trx, event))) refuse('conflict', TOO_MUCH);
     await grantTraffic(trx, { ...event, amount });
     if (coupon.traffic_limited) {
       const expiresAt = new Date(at.getTime() + coupon.traffic_hours * HOUR_MS);
@@ -72,6 +86,7 @@ const redeemLocked = async (trx: Db, redemption: Redemption, deps: Deps): Promis
     id,
     couponId: coupon.id,
     userId: caller.id,
+    type: coupon.type,
     slot,
     traffic: answer.traffic,
     days: answer.day,

@@ -162,17 +162,27 @@ export const listSlots = async (db: Db, couponId: string, userId: string): Promi
   return rows.map(({ slot }) => slot);
 };
 
+/** What a coupon was worth to an order when it was applied: later edits of the coupon change nothing of it. */
+export interface AppliedCoupon {
+  readonly orderId: string;
+  /** Milli-yuan that it took off. */
+  readonly discount: number;
+  /** The share that was still paid, in ten-thousandths. */
+  readonly discountBp: number;
+}
+
 /** One use of a coupon. */
 export interface CouponUse {
   readonly id: string;
   readonly couponId: string;
   readonly userId: string;
+  readonly type: CouponType;
   readonly slot: number;
   readonly traffic: number;
   readonly days: number;
   readonly at: Date;
-  /** The order that it lowers, if it is not a trial. */
-  readonly orderId?: string;
+  /** What it did to an order, if it is not a trial. */
+  readonly applied?: AppliedCoupon;
 }
 
 /** Stores a use. Throws a unique violation when the user's slot is held already. */
@@ -183,11 +193,14 @@ export const insertUse = async (trx: Db, use: CouponUse): Promise<void> => {
       id: use.id,
       coupon_id: use.couponId,
       user_id: use.userId,
+      type: use.type,
       slot: use.slot,
       traffic: use.traffic,
       days: use.days,
       used_at: use.at,
-      order_id: use.orderId ?? null,
+      order_id: use.applied?.orderId ?? null,
+      discount: use.applied?.discount ?? null,
+      discount_bp: use.applied?.discountBp ?? null,
     })
     .execute();
 };
@@ -222,11 +235,9 @@ export interface UseRecord {
   readonly type: CouponType;
   readonly traffic: number;
   readonly days: number;
-  readonly money: number;
-  readonly discount_bp: number;
-  /** The order's price and what the coupon took off it; null for a trial, and once it was taken off the order. */
-  readonly order_price: number | null;
-  readonly order_discount: number | null;
+  /** What it took off an order, and the share that was still paid; null for a trial. */
+  readonly discount: number | null;
+  readonly discount_bp: number | null;
   readonly used_at: Date;
   readonly released_at: Date | null;
 }
@@ -236,9 +247,8 @@ export const listUses = async (db: Db, limit: number, userId?: string): Promise<
   const rows = await db
     .selectFrom('coupon_uses as use')
     .innerJoin('coupons as c', 'c.id', 'use.coupon_id')
-    .leftJoin('orders as o', (join) => join.onRef('o.id', '=', 'use.order_id').onRef('o.coupon_use_id', '=', 'use.id'))
-    .select(['use.id', 'use.user_id', 'c.code', 'c.type', 'use.traffic', 'use.days', 'c.money', 'c.discount_bp'])
-    .select(['use.used_at', 'use.released_at', 'o.price as order_price', 'o.discount as order_discount'])
+    .select(['use.id', 'use.user_id', 'c.code', 'use.type', 'use.traffic', 'use.days', 'use.discount'])
+    .select(['use.discount_bp', 'use.used_at', 'use.released_at'])
     .$if(userId !== undefined, (q) => q.where('use.user_id', '=', userId!))
     .orderBy('use.used_at', 'desc')
     .orderBy('use.id', 'desc')

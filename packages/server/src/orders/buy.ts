@@ -130,6 +130,10 @@ const livingAnswer = async (
   return undefined;
 };
 
+/** What is said where no provider is left, and so no other way can be chosen. */
+const whyNoWay = ({ payments }: Pick<Deps, 'payments'>): string | undefined =>
+  payments.modes().length === 0 ? texts.noWay : undefined;
+
 /** The first half of a purchase: decides, fixes the amounts, takes the wallet's share and makes the trade. */
 const begin = async (trx: Db, deps: Deps, { input, caller }: Buying): Promise<Begun> => {
   const now = deps.clock.now();
@@ -144,11 +148,12 @@ const begin = async (trx: Db, deps: Deps, { input, caller }: Buying): Promise<Be
   const amounts = await amountsOf(trx, order, trades.length > 0);
   if (input.shown !== undefined && input.shown !== yuanOf(amounts.payable)) refuse('conflict', texts.changed);
   if (amounts.payable === 0) return payByWallet(trx, deps, { order, customer, input, amounts });
-  const { pay_mode, network = '' } = input;
-  const provider = deps.payments.serving(pay_mode, network) ?? refuse('paymentUnavailable');
-  const fixed = await fix(trx, deps, { order, amounts, actor: caller.id });
+  // What was fixed stays so while a trade lives: this one is answered again though its provider was switched off.
   const again = await livingAnswer(trx, deps, { trades, input });
-  if (again) return { kind: 'done', order: fixed, trade: again };
+  if (again) return { kind: 'done', order, trade: again };
+  const { pay_mode, network = '' } = input;
+  const provider = deps.payments.serving(pay_mode, network) ?? refuse('paymentUnavailable', whyNoWay(deps));
+  const fixed = await fix(trx, deps, { order, amounts, actor: caller.id });
   const trade = await insertTrade(trx, {
     ...draftTrade(deps, { order: fixed, input }),
     status: 'asking',

@@ -1,22 +1,16 @@
 import { codes } from '@skyport/contract/codes';
 import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { createTestApp } from '../testing.ts';
+import { expect, test } from 'vitest';
 import type { TestData, TestSession } from '../testing-app.ts';
-import { shopOf } from './testing/shop.ts';
+import { startShop } from './testing/scene.ts';
 import { texts } from './texts.ts';
 
 /* What the decisions say of money that arrives, sentence by sentence. */
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
-afterAll(() => app.close());
-afterEach(() => clock.advance(60_000));
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-const admin = await app.account({ type: 'admin', steppedUp: true });
+const { app, deps, clock, admin, shop } = await startShop();
 const operator = await app.account({ type: 'admin' });
 await app.changeSettings({ admin_id: operator.userId });
-const { makeCombo, order, check, buy, cancel, one, receipt, wallet, pay } = shopOf(app, admin);
+const { makeCombo, makeCoupon, order, applyCoupon, check, buy, cancel, one, receipt, wallet, pay } = shop;
 
 const trades = async (user: TestSession): Promise<TestData[]> =>
   (await app.call('/api/admin/trades/tradelist', { filterStr: user.email }, admin)).data;
@@ -124,6 +118,23 @@ test('a claim for another order by the number of a receipt is joined too, and th
   expect((await receipt(first._id, 30, 'other-order')).data).toEqual({ outcome: 'paid' });
   expect(await pay(trade._id, 30, 'other-order')).toBe('joined');
   expect((await one(user, second._id)).status).toBe('topay');
+  expect(await wallet(user)).toBe(0);
+});
+
+test('a receipt that is too small is the first trade of its order: the coupon stays, and the next purchase takes the wallet', async () => {
+  const user = await app.account();
+  const coupon = await makeCoupon();
+  const { _id } = await order(user, await makeCombo());
+  await applyCoupon(user, _id, coupon.code);
+  expect((await receipt(_id, 10, 'short-first')).data).toEqual({ outcome: 'credited' });
+  const frozen = { code: codes.conflict.code, msg: texts.frozen };
+  expect(await app.call('/api/coupon/orderCancleCoupon', { order_id: _id }, user)).toMatchObject(frozen);
+  expect(await applyCoupon(user, _id, (await makeCoupon()).code)).toMatchObject(frozen);
+  await app.call('/api/yunying/coupon/delete_coupon', { id_list: [coupon._id] }, admin);
+  expect((await check(user, _id)).data).toMatchObject({ wallet_spend: 10, payable: 15, coupon_gone: false });
+  expect(await one(user, _id)).toMatchObject({ status: 'topay', frozen: true, coupon_discount: 5 });
+  expect((await buy(user, _id, { shown: 15 })).data.request_pay_amound).toBe(15);
+  expect((await receipt(_id, 15, 'short-rest')).data).toEqual({ outcome: 'paid' });
   expect(await wallet(user)).toBe(0);
 });
 

@@ -28,7 +28,7 @@ export const closeAtProvider = job({
 type Closed = Pick<TradeRow, 'id' | 'instance'>;
 
 /** Has the providers of closed trades told, where they want to know. */
-export const tellProviders = async (
+const tellProviders = async (
   trx: Db,
   { jobs, payments }: Pick<Deps, 'jobs' | 'payments'>,
   closed: readonly Closed[],

@@ -1,7 +1,7 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
 import type { ordersCalls } from '@skyport/contract/orders';
 import { inTransaction, type Db } from '@skyport/db';
-import { applyProblemOf, couponOfCode, discountOf, giveUseBack, holdUse, isUseOfDeleted } from '../coupons/index.ts';
+import { applyProblemOf, couponOfCode, giveUseBack, holdUse, isUseOfDeleted } from '../coupons/index.ts';
 import type { Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { lockOwnOrder, ownOrder, refuseUnlessOpen } from './lock.ts';
@@ -66,16 +66,15 @@ export const useCoupon: Handler<Calls['useCoupon']> = async (
     const { order } = await lockOwnOrder(trx, order_id, caller.id);
     await refuseUnlessTakes(trx, order, at);
     await dropCoupon(trx, order, at);
-    const held = await holdUse(trx, deps, { couponId: coupon.id, userId: caller.id, orderId: order.id, at });
+    const { id: orderId, price } = order;
+    const held = await holdUse(trx, deps, { couponId: coupon.id, userId: caller.id, orderId, price, at });
     if (typeof held === 'string') return refuse(held, wordsOf(held));
-    const { type, money, discount_bp, code: shown, name } = held.coupon;
-    if (type !== 'cash' && type !== 'discount') return refuse('couponIsTrial');
-    const changed = await changeOrder(trx, order.id, {
+    const changed = await changeOrder(trx, orderId, {
       coupon_use_id: held.useId,
-      coupon_code: shown,
-      coupon_name: name,
-      coupon_type: type,
-      discount: discountOf({ type, money, discountBp: discount_bp }, order.price),
+      coupon_code: held.code,
+      coupon_name: held.name,
+      coupon_type: held.type,
+      discount: held.discount,
     });
     deps.crash.at('order-coupon.before-commit');
     return changed;

@@ -1,20 +1,14 @@
 import { codes } from '@skyport/contract/codes';
 import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR_MS } from '../platform/clock.ts';
-import { createTestApp } from '../testing.ts';
 import type { TestData } from '../testing-app.ts';
-import { shopOf } from './testing/shop.ts';
+import { startShop } from './testing/scene.ts';
 
 /* What the decisions say of coupons on orders, sentence by sentence. */
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
-afterAll(() => app.close());
-afterEach(() => clock.advance(60_000));
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, makeCoupon, order, check, buy, applyCoupon, one } = shopOf(app, admin);
+const { app, deps, clock, admin, shop } = await startShop();
+const { makeCombo, makeCoupon, order, check, buy, applyCoupon, one } = shop;
 
 const save = async (coupon: TestData, change: object): Promise<TestData> => {
   const saved = await app.call('/api/yunying/coupon/update_coupon', { ...coupon, ...change }, admin);

@@ -1,20 +1,13 @@
 import { codes } from '@skyport/contract/codes';
-import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createProviders } from '../payments/providers.ts';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { PaymentAnswer, PaymentProvider } from '../platform/payment-providers.ts';
-import { createTestApp } from '../testing.ts';
 import { expireOrders } from './jobs.ts';
-import { shopOf } from './testing/shop.ts';
+import { startShop } from './testing/scene.ts';
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
-afterAll(() => app.close());
-afterEach(() => clock.advance(60_000));
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, order, buy, cancel, one, receipt, wallet, pay, fund } = shopOf(app, admin);
+const { app, deps, clock, shop } = await startShop();
+const { makeCombo, order, buy, cancel, one, receipt, wallet, pay, fund } = shop;
 
 /** Does something while the provider is being asked, and then has it answer. */
 let meanwhile: (tradeId: string) => Promise<PaymentAnswer> = async () => ({ qrcode: 'q' });

@@ -1,21 +1,25 @@
+import { isLivingTrade, isOpenOrder, livingTradeStates } from '@skyport/contract/order-states';
 import { inTransaction } from '@skyport/db';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import { createFaultLog } from '../platform/error-log.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { cancel } from './cancel.ts';
-import { closeAtProvider, tellProviders } from './close-trades.ts';
+import { closeAtProvider, closeTrade } from './close-trades.ts';
 import { lockBehindAccount } from './lock.ts';
-import { notifyExpired } from './messages.ts';
-import { findOrder, listDueOrders } from './order-store.ts';
-import { closeEndedTrades, lockTrades } from './trade-store.ts';
-import { isLivingTrade } from '@skyport/contract/order-states';
+import { notifyExpired, notifyNotExpired } from './messages.ts';
+import { changeOrder, findOrder, listDueOrders, lockOrder } from './order-store.ts';
+import { listEndedTrades, lockTrades } from './trade-store.ts';
 
-/** Orders cancelled in one run; the next run takes the rest. */
+const NAME = 'orders.expire';
+/** Trades closed, and orders cancelled, in one run; the next run takes the rest. */
 const BATCH = 200;
 /** How long the end of an order waits for somebody who may be paying it, whatever the provider allows. */
 const PATIENCE_MS = 24 * HOUR_MS;
+/** After how long an order that could not be cancelled is tried again. */
+const AGAIN_MS = HOUR_MS;
 
-const waitedSince = ({ clock }: Pick<Deps, 'clock'>): Date => new Date(clock.now().getTime() - PATIENCE_MS);
+const ago = ({ clock }: Pick<Deps, 'clock'>, ms: number): Date => new Date(clock.now().getTime() - ms);
 
 /** Cancels one order whose time is over; false when it was paid, cancelled or is being paid by now. */
 const expire = (deps: Deps, id: string): Promise<boolean> =>
@@ -25,31 +29,63 @@ const expire = (deps: Deps, id: string): Promise<boolean> =>
     const order = (await lockBehindAccount(trx, id, found.user_id))?.order;
     if (!order || order.expires_at > deps.clock.now()) return false;
     const isPaying = (await lockTrades(trx, id)).some(({ status }) => isLivingTrade(status));
-    if (isPaying && order.expires_at > waitedSince(deps)) return false;
-    const cancelled = await cancel(trx, deps, { order, actor: 'orders.expire' });
+    if (isPaying && order.expires_at > ago(deps, PATIENCE_MS)) return false;
+    const cancelled = await cancel(trx, deps, { order, actor: NAME });
     if (!cancelled) return false;
     await notifyExpired(trx, deps, cancelled);
     deps.crash.at('expire.before-commit');
     return true;
   });
 
+/** Puts an order that could not be cancelled off, and alarms the operators when it is the first time. */
+const putOff = (deps: Deps, id: string): Promise<void> =>
+  inTransaction(deps.db, async (trx) => {
+    const order = await lockOrder(trx, id);
+    if (!order || !isOpenOrder(order.status)) return;
+    await changeOrder(trx, id, { expiry_failed_at: deps.clock.now() });
+    if (!order.expiry_failed_at) await notifyNotExpired(trx, deps, order);
+  });
+
+/** What is done with one of many, and what with one of which it failed. */
+interface Each {
+  readonly run: (id: string) => Promise<void>;
+  readonly failed?: (id: string) => Promise<void>;
+}
+
+/** Does something with each of many: one that fails is written down, and those behind it have their turn. */
+const withEach = async (deps: Deps, ids: readonly string[], { run, failed }: Each): Promise<void> => {
+  for (const id of ids) {
+    try {
+      // A connection that was lost is no fault of its: it has a second try.
+      await run(id).catch(() => run(id));
+    } catch (fault) {
+      await createFaultLog(deps)(fault, { call: `job ${NAME} ${id}`, requestId: '' });
+      await failed?.(id);
+    }
+  }
+};
+
 /**
  * Closes trades whose time is over, then cancels orders whose time is over and that nobody is paying; whoever pays is
- * waited for a day at most.
+ * waited for a day at most. One that fails stops none of the others.
  */
 export const expireOrders = job({
-  name: 'orders.expire',
+  name: NAME,
   input: NoInput,
   maxAttempts: 1,
   cron: '* * * * *',
   key: () => 'all',
   run: async (deps) => {
-    await inTransaction(deps.db, async (trx) =>
-      tellProviders(trx, deps, await closeEndedTrades(trx, deps.clock.now())),
-    );
-    const due = { now: deps.clock.now(), waitedSince: waitedSince(deps) };
-    for (const id of await listDueOrders(deps.db, due, BATCH))
-      if (await expire(deps, id)) deps.crash.at('expire.after-commit');
+    await withEach(deps, await listEndedTrades(deps.db, deps.clock.now(), BATCH), {
+      run: (id) => inTransaction(deps.db, (trx) => closeTrade(trx, deps, { id, from: livingTradeStates })),
+    });
+    const due = { now: deps.clock.now(), waitedSince: ago(deps, PATIENCE_MS), failedBefore: ago(deps, AGAIN_MS) };
+    await withEach(deps, await listDueOrders(deps.db, due, BATCH), {
+      run: async (id) => {
+        if (await expire(deps, id)) deps.crash.at('expire.after-commit');
+      },
+      failed: (id) => putOff(deps, id),
+    });
   },
 });
 

@@ -1,19 +1,13 @@
 import { codes } from '@skyport/contract/codes';
 import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { createTestApp } from '../testing.ts';
+import { expect, test } from 'vitest';
 import type { TestData } from '../testing-app.ts';
-import { shopOf } from './testing/shop.ts';
+import { startShop } from './testing/scene.ts';
 
 /* What is counted or decided under the lock of the account, whatever happens at the same time. */
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
-afterAll(() => app.close());
-afterEach(() => clock.advance(60_000));
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, order, buy, orders } = shopOf(app, admin);
+const { app, deps, clock, admin, shop } = await startShop();
+const { makeCombo, order, buy, orders } = shop;
 
 test('of thirty orders that an account makes at once twenty are made', async () => {
   const user = await app.account();

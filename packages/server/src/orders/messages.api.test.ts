@@ -1,29 +1,22 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { deliverMails } from '../mail/index.ts';
 import { startMailServer } from '../mail/testing.ts';
 import { DAY_MS } from '../platform/clock.ts';
-import { createTestApp } from '../testing.ts';
 import type { TestSession } from '../testing-app.ts';
 import { expireOrders } from './jobs.ts';
-import { shopOf } from './testing/shop.ts';
+import { startShop } from './testing/scene.ts';
 import { texts } from './texts.ts';
 
 /*
  * Who hears of what became of an order: its customer by bell and mail, and the operators of money that needs a look.
  */
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
+const { app, deps, clock, shop } = await startShop();
 const mails = await startMailServer();
-afterAll(async () => {
-  await mails.stop();
-  await app.close();
-});
-const admin = await app.account({ type: 'admin', steppedUp: true });
+afterAll(() => mails.stop());
 const operator = await app.account({ type: 'admin' });
 await app.changeSettings({ ...mails.settings, site_name: '天港', admin_id: operator.userId });
-beforeEach(() => clock.advance(60_000));
-const { makeCombo, order, buy, cancel, pay } = shopOf(app, admin);
+const { makeCombo, order, buy, cancel, pay } = shop;
 
 const bell = async (session: TestSession): Promise<string[]> =>
   (await app.call('/api/user_notive/list', {}, session)).data.map(({ desc }: { desc: string }) => desc);

@@ -39,6 +39,15 @@ export const notifyExpired = (trx: Db, deps: Deps, order: OrderRow): Promise<voi
     name: 'order_expired',
   });
 
+/** Notifies the operators that an order whose time is over could not be cancelled. */
+export const notifyNotExpired = (trx: Db, deps: Deps, { id, name }: OrderRow): Promise<void> =>
+  notifyOperators(trx, deps, {
+    kind: 'order',
+    href: staffOrderHref(id),
+    text: texts.notExpired(name),
+    name: 'order_not_expired',
+  });
+
 /** Money that went to the wallet instead of to an order, in milli-yuan. */
 interface Credited {
   readonly order: OrderRow;

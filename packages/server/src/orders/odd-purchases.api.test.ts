@@ -1,19 +1,12 @@
 import { codes } from '@skyport/contract/codes';
 import { MOST_TRAFFIC } from '@skyport/contract/users-form';
-import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { createTestApp } from '../testing.ts';
-import { shopOf } from './testing/shop.ts';
+import { expect, test } from 'vitest';
+import { startShop } from './testing/scene.ts';
 
 /* What only somebody tries who looks for a gap: each sentence was a hole once. */
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
-afterAll(() => app.close());
-afterEach(() => clock.advance(60_000));
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, makeCoupon, order, applyCoupon, buy, info, wallet, receipt } = shopOf(app, admin);
+const { app, deps, clock, admin, shop } = await startShop();
+const { makeCombo, makeCoupon, order, applyCoupon, buy, info, wallet, receipt } = shop;
 
 test('the number of a receipt counts once, however it is written', async () => {
   const user = await app.account();
@@ -38,7 +31,10 @@ test('whoever has as much traffic as an account can hold buys no more of it', as
   const full = { ...shown, traffic: MOST_TRAFFIC, shown: { traffic: shown.traffic }, reason: '测试' };
   expect((await app.call('/api/admin/users/update_user', full, admin)).code).toBe(0);
   const refused = await app.call('/api/shop/create_order', { combo_id: (await makeCombo())._id }, user);
-  expect(refused).toMatchObject({ code: codes.conflict.code, msg: '您的流量已达上限，用掉一些后才能再购买流量' });
+  expect(refused).toMatchObject({
+    code: codes.conflict.code,
+    msg: '您的账号累计流量已达上限，不能再购买流量，请联系客服',
+  });
   const days = await makeCombo({ traffic: 0, vipDuration: 30 });
   expect((await app.call('/api/shop/create_order', { combo_id: days._id }, user)).code).toBe(0);
 });

@@ -87,11 +87,12 @@ export const moveOrder = async (
 
 /**
  * Ids of open orders whose time is over at `now`, the longest over first; those with a trade that lives are left out
- * unless their time was over at `waitedSince` already.
+ * unless their time was over at `waitedSince` already, and those that could not be ended, until they are to be tried
+ * again.
  */
 export const listDueOrders = async (
   db: Db,
-  { now, waitedSince }: { readonly now: Date; readonly waitedSince: Date },
+  { now, waitedSince, failedBefore }: { readonly [when in 'now' | 'waitedSince' | 'failedBefore']: Date },
   most: number,
 ): Promise<string[]> => {
   const rows = await db
@@ -99,6 +100,7 @@ export const listDueOrders = async (
     .select('o.id')
     .where('o.status', 'in', openOrderStates)
     .where('o.expires_at', '<=', now)
+    .where(({ eb, or }) => or([eb('o.expiry_failed_at', 'is', null), eb('o.expiry_failed_at', '<=', failedBefore)]))
     .where(({ eb, not, or, exists, selectFrom }) =>
       or([
         eb('o.expires_at', '<=', waitedSince),

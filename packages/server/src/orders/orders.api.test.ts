@@ -1,22 +1,12 @@
 import { codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
-import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
-import { createTestApp } from '../testing.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
-import { shopOf } from './testing/shop.ts';
+import { startShop } from './testing/scene.ts';
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
-afterAll(() => app.close());
-afterEach(() => clock.advance(60_000));
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, makeCoupon, order, check, buy, cancel, applyCoupon, orders, one, fund, receipt, pay } = shopOf(
-  app,
-  admin,
-);
+const { app, deps, clock, admin, shop } = await startShop();
+const { makeCombo, makeCoupon, order, check, buy, cancel, applyCoupon, orders, one, fund, receipt, pay } = shop;
 
 test('a discount is rounded down to the fen, held by the order, and given back by cancelling', async () => {
   const user = await app.account();
@@ -94,6 +84,24 @@ test('a record says what a coupon took off its order, whatever the coupon is mad
   expect(records.map(({ add_money, discount: share, is_delete }: TestData) => [add_money, share, is_delete])).toEqual([
     [0, 0.8, true],
     [5, 0, false],
+  ]);
+});
+
+test('a record of a coupon that was taken off says what it was worth to that order, whatever it is made later', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo({ price: 9.99 }));
+  const [cash, discount] = [await makeCoupon(), await makeCoupon({ type: 'discount', discount: 0.8333, forMoney: 0 })];
+  for (const coupon of [cash, discount]) {
+    expect((await applyCoupon(user, _id, coupon.code)).code).toBe(0);
+    expect((await app.call('/api/coupon/orderCancleCoupon', { order_id: _id }, user)).code).toBe(0);
+    clock.advance(1000);
+  }
+  await app.call('/api/yunying/coupon/update_coupon', { ...cash, forMoney: 8 }, admin);
+  await app.call('/api/yunying/coupon/update_coupon', { ...discount, type: 'cash', forMoney: 9 }, admin);
+  const records = (await app.call('/api/admin/users/coupon_uses', { uid: user.userId }, admin)).data;
+  expect(records.map(({ add_money, discount: share, is_delete }: TestData) => [add_money, share, is_delete])).toEqual([
+    [0, 0.8333, true],
+    [5, 0, true],
   ]);
 });
 

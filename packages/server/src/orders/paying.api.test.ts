@@ -1,23 +1,14 @@
 import { codes } from '@skyport/contract/codes';
 import { GIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOUR_MS } from '../platform/clock.ts';
-import { createTestApp } from '../testing.ts';
 import type { TestData } from '../testing-app.ts';
 import { expireOrders } from './jobs.ts';
-import { shopOf } from './testing/shop.ts';
+import { startShop } from './testing/scene.ts';
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
-afterAll(() => app.close());
-afterEach(() => clock.advance(60_000));
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, makeCoupon, order, check, buy, cancel, applyCoupon, one, info, wallet, fund, receipt, pay } = shopOf(
-  app,
-  admin,
-);
+const { app, deps, clock, admin, shop } = await startShop();
+const { makeCombo, makeCoupon, order, check, buy, cancel, applyCoupon, one, info, wallet, fund, receipt, pay } = shop;
 
 test('traffic is bought with the bonus, by a trade that the provider says is paid', async () => {
   const user = await app.account();

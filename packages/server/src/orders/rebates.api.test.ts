@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeChannel } from '../invite/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
-import { createTestApp } from '../testing.ts';
 import type { TestAnswer, TestData, TestSession } from '../testing-app.ts';
-import { shopOf } from './testing/shop.ts';
+import { startShop } from './testing/scene.ts';
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
-afterAll(() => app.close());
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, order, receipt, wallet, fund } = shopOf(app, admin);
+const { app, deps, clock, admin, shop } = await startShop();
+const { makeCombo, order, receipt, wallet, fund } = shop;
 
 /** An account whose channel was made by the settings of the moment. */
 const channelOwner = async (): Promise<{ readonly owner: TestSession; readonly channel: TestData }> => {

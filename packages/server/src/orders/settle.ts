@@ -1,4 +1,4 @@
-import { livingTradeStates } from '@skyport/contract/order-states';
+import { isOpenOrder, livingTradeStates } from '@skyport/contract/order-states';
 import { inTransaction, type Db } from '@skyport/db';
 import type { Posting } from '@skyport/db/ledger-rules';
 import { post } from '@skyport/db/ledger';
@@ -107,7 +107,9 @@ const credit = async (
   const moved = await moveTrade(trx, trade.id, { from: [...livingTradeStates, 'closed'], to: 'credited', change });
   if (!moved)
     await moveTrade(trx, trade.id, { from: [trade.status], to: trade.status, change: { received: change.received } });
-  if (verdict.reason === 'short' && order.fixed_at) await changeOrder(trx, order.id, { hold_is_stale: true });
+  // The first trade of an order freezes its coupon, whoever made that trade.
+  if (isOpenOrder(order.status) && (verdict.reason === 'short' || !order.fixed_at))
+    await changeOrder(trx, order.id, { fixed_at: order.fixed_at ?? change.settled_at, hold_is_stale: true });
   if (verdict.outcome !== 'credited') return notifyUnclaimed(trx, deps, claim.amount);
   await notifyCredited(trx, deps, { order, amount: claim.amount, reason: verdict.reason });
 };

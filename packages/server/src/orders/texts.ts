@@ -1,7 +1,7 @@
 /** Texts of what the server says about orders. */
 export const texts = {
   gone: '商品不存在，或已下架',
-  tooMuch: '您的流量已达上限，用掉一些后才能再购买流量',
+  tooMuch: '您的账号累计流量已达上限，不能再购买流量，请联系客服',
   tooMany: (most: number): string => `未支付订单已达 ${most} 个，请先支付或取消`,
   isPaid: '订单已支付',
   isCancelled: '订单已取消，请重新下单',
@@ -11,11 +11,13 @@ export const texts = {
   couponUsedUp: '优惠券使用次数超限',
   changed: '应付金额已变化，请确认后重新支付',
   walletChanged: '余额已变化，请重新确认后支付',
+  noWay: '在线支付暂未开通，请联系客服付款，或取消订单',
   asking: '正在发起支付，请稍后再试',
   feedback: (name: string, msg: string): string => `订单“${name}”有用户反馈：${msg}`,
   paid: (name: string): string => `您购买的“${name}”已到账`,
   paidAndMore: (name: string, yuan: string): string => `您购买的“${name}”已到账，多付的 ${yuan} 元已转入您的钱包余额`,
   expired: (name: string): string => `您的订单“${name}”超时未支付，已自动取消`,
+  notExpired: (name: string): string => `订单“${name}”超时未支付，但自动取消失败，系统每小时重试一次，原因见错误日志`,
   credited: (name: string, yuan: string): string => `订单“${name}”收到的 ${yuan} 元已转入您的钱包余额`,
   unclaimed: (yuan: string): string => `收到一笔 ${yuan} 元的款项无法入账，请人工核实`,
   late: (name: string, yuan: string, why: string): string => `订单“${name}”收到 ${yuan} 元（${why}），已转入买家余额`,

@@ -105,12 +105,15 @@ export const closeTrades = (
     .returning(['id', 'instance'])
     .execute();
 
-/** Closes trades whose time is over at `now`; gives them. */
-export const closeEndedTrades = (trx: Db, now: Date): Promise<{ readonly id: string; readonly instance: string }[]> =>
-  trx
-    .updateTable('trades')
-    .set({ status: 'closed' })
+/** Ids of trades that can still be paid though their time is over at `now`, the longest over first. */
+export const listEndedTrades = async (db: Db, now: Date, most: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('trades')
+    .select('id')
     .where('status', 'in', livingTradeStates)
     .where('expires_at', '<=', now)
-    .returning(['id', 'instance'])
+    .orderBy('expires_at')
+    .limit(most)
     .execute();
+  return rows.map(({ id }) => id);
+};

@@ -1,29 +1,20 @@
 import { codes } from '@skyport/contract/codes';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createProviders } from '../payments/providers.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { PaymentAnswer, PaymentProvider } from '../platform/payment-providers.ts';
-import { createTestApp } from '../testing.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
 import { closeAtProvider } from './close-trades.ts';
 import { expireOrders } from './jobs.ts';
-import { shopOf } from './testing/shop.ts';
+import { startShop } from './testing/scene.ts';
 import { texts } from './texts.ts';
 import { tradeNumberOf } from './trade-store.ts';
 
 /* What the decisions say of trades, sentence by sentence. */
 
-const app = await createTestApp({ TEST_PAYMENTS: '1' });
-const { deps, clock } = app;
-afterAll(() => app.close());
-afterEach(() => clock.advance(MINUTE_MS));
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, makeCoupon, order, check, buy, cancel, applyCoupon, one, receipt, wallet, pay, fund } = shopOf(
-  app,
-  admin,
-);
+const { app, deps, clock, shop } = await startShop();
+const { makeCombo, makeCoupon, order, check, buy, cancel, applyCoupon, one, receipt, wallet, pay, fund } = shop;
 
 /** What the provider answers when it is asked, and the numbers of the trades that it was told to close. */
 let says: () => Promise<PaymentAnswer>;
@@ -129,6 +120,45 @@ test('a way to pay that nobody serves is refused before anything is fixed or tak
   const { _id } = await order(user, await makeCombo());
   expect((await buy(user, _id, { pay_mode: 'usdt' })).code).toBe(codes.paymentUnavailable.code);
   expect(await one(user, _id)).toMatchObject({ status: 'topay', wallet_spend: 0, frozen: false });
+  expect(await wallet(user)).toBe(10);
+});
+
+/** Nobody can be paid with any more, as where the last provider is switched off. */
+const switchedOff = (run: () => Promise<void>): Promise<void> => {
+  const before = { ...deps.payments };
+  Object.assign(deps.payments, { modes: () => [], serving: () => undefined });
+  return run().finally(() => Object.assign(deps.payments, before));
+};
+
+test('where the last provider is switched off before a purchase, it says so and how to go on, and takes nothing', async () => {
+  const user = await app.account();
+  await fund(user, 10);
+  const { _id } = await order(user, await makeCombo());
+  expect((await check(user, _id)).data.modes).toEqual(['alipay', 'wxpay']);
+  await switchedOff(async () => {
+    expect(await buy(user, _id, { shown: 20 })).toMatchObject({
+      code: codes.paymentUnavailable.code,
+      msg: '在线支付暂未开通，请联系客服付款，或取消订单',
+    });
+    expect((await check(user, _id)).data).toMatchObject({ modes: [], payable: 20 });
+    expect(await wallet(user)).toBe(10);
+    await fund(user, 20);
+    expect((await buy(user, _id, { shown: 0 })).data.status).toBe('paied');
+  });
+});
+
+test('a trade that lives is answered again though its provider was switched off, and none is made beside it', async () => {
+  const user = await app.account();
+  await fund(user, 10);
+  const { _id } = await order(user, await makeCombo());
+  const first = (await buy(user, _id)).data;
+  await switchedOff(async () => {
+    expect((await buy(user, _id, { shown: 20 })).data).toEqual(first);
+    expect((await buy(user, _id, { pay_mode: 'wxpay' })).code).toBe(codes.paymentUnavailable.code);
+    clock.advance(120 * MINUTE_MS);
+    expect((await buy(user, _id)).code).toBe(codes.paymentUnavailable.code);
+    await cancel(user, _id);
+  });
   expect(await wallet(user)).toBe(10);
 });
 

@@ -7,7 +7,7 @@ import { useCall } from '../../api/index.ts';
 import { isMobile } from '../../device/platform.ts';
 import { useHost } from '../../notices/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { yuan } from '../../ui/format.ts';
+import { dateTime, yuan } from '../../ui/format.ts';
 import { Failed, Waiting } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { CouponEntry } from './coupon-entry.tsx';
@@ -22,10 +22,12 @@ interface ConfirmOrderProps {
   readonly onTrade: (trade: Trade, mode: PayMode) => void;
   /** To the shop, where another order is made. */
   readonly onShop: () => void;
+  /** To the orders, where this one is cancelled. */
+  readonly onOrders: () => void;
 }
 
 /** An order before it is paid: what it gives, what it costs, its coupon, and the ways to pay what is left. */
-export const ConfirmOrder = ({ orderId, onTrade, onShop }: ConfirmOrderProps): ReactNode => {
+export const ConfirmOrder = ({ orderId, onTrade, onShop, onOrders }: ConfirmOrderProps): ReactNode => {
   const check = useCall(
     ordersCalls.walletCheck,
     { order_id: orderId },
@@ -39,7 +41,7 @@ export const ConfirmOrder = ({ orderId, onTrade, onShop }: ConfirmOrderProps): R
   if (check.error instanceof CallError && check.error.code === codes.conflict.code)
     return <Ended why={check.error.msg} onShop={onShop} />;
   if (check.isError) return <Failed retry={() => void check.refetch()} />;
-  return check.data ? <Confirm check={check.data} onTrade={onTrade} /> : <Waiting height={320} />;
+  return check.data ? <Confirm check={check.data} onTrade={onTrade} onOrders={onOrders} /> : <Waiting height={320} />;
 };
 
 /** An order that can no longer be paid, why, and the way to another one. */
@@ -52,7 +54,7 @@ const Ended = ({ why, onShop }: Pick<ConfirmOrderProps, 'onShop'> & { readonly w
   </div>
 );
 
-const Confirm = ({ check, onTrade }: Pick<ConfirmOrderProps, 'onTrade'> & CheckProps): ReactNode => {
+const Confirm = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
   const { order } = check;
   return (
     <div className="sp-stack">
@@ -63,7 +65,7 @@ const Confirm = ({ check, onTrade }: Pick<ConfirmOrderProps, 'onTrade'> & CheckP
       <Sum check={check} />
       {order.credited > 0 && <span className="sp-dim sp-small">{texts.credited(yuan(order.credited))}</span>}
       <CouponEntry order={order} />
-      <Pay check={check} onTrade={onTrade} />
+      <Pay check={check} onTrade={onTrade} onOrders={onOrders} />
     </div>
   );
 };
@@ -71,6 +73,8 @@ const Confirm = ({ check, onTrade }: Pick<ConfirmOrderProps, 'onTrade'> & CheckP
 interface CheckProps {
   readonly check: WalletCheck;
 }
+
+type PayProps = CheckProps & Pick<ConfirmOrderProps, 'onTrade' | 'onOrders'>;
 
 const Sum = ({ check }: CheckProps): ReactNode => (
   <dl className={classes.sum} aria-live="polite">
@@ -88,7 +92,7 @@ const Sum = ({ check }: CheckProps): ReactNode => (
 );
 
 /** How what is left is paid: by one of the open ways, by the wallet alone, or by asking somebody. */
-const Pay = ({ check, onTrade }: CheckProps & Pick<ConfirmOrderProps, 'onTrade'>): ReactNode => {
+const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
   const buy = useBuy(onTrade);
   const [wanted, setWanted] = useState<PayMode>();
   const modes = offeredModes(check.modes, isMobile());
@@ -103,7 +107,7 @@ const Pay = ({ check, onTrade }: CheckProps & Pick<ConfirmOrderProps, 'onTrade'>
     );
   }
   const chosen = modes.find((mode) => mode === wanted) ?? modes[0];
-  if (chosen === undefined) return <NoMode orderId={check.order._id} />;
+  if (chosen === undefined) return <NoMode order={check.order} onOrders={onOrders} />;
   return (
     <>
       <Modes modes={modes} chosen={chosen} disabled={buy.busy} onChoose={setWanted} />
@@ -114,22 +118,26 @@ const Pay = ({ check, onTrade }: CheckProps & Pick<ConfirmOrderProps, 'onTrade'>
   );
 };
 
-/** No way to pay is open: says who can be asked, and what they have to be told. */
-const NoMode = ({ orderId }: { readonly orderId: string }): ReactNode => {
+/** No way to pay is open: says who can be asked, what they have to be told, and what can be done instead. */
+const NoMode = ({ order, onOrders }: Pick<ConfirmOrderProps, 'onOrders'> & Pick<WalletCheck, 'order'>): ReactNode => {
   const contact = useHost()?.contact_info;
   const { closed } = texts;
   return (
     <section className="sp-stack" aria-label={closed.title}>
       <b>{closed.title}</b>
-      <span>{closed.how}</span>
+      <span>{closed.how(dateTime(order.expire_time))}</span>
       {contact && <span>{closed.contact(contact)}</span>}
       <div className={classes.exact}>
         <span>
           <span className="sp-dim sp-small">{closed.order}</span>
-          <b className="sp-small">{orderId}</b>
+          <b className="sp-small">{order._id}</b>
         </span>
-        <CopyButton text={orderId}>{closed.copy}</CopyButton>
+        <CopyButton text={order._id}>{closed.copy}</CopyButton>
       </div>
+      <span className="sp-dim sp-small">{closed.instead}</span>
+      <Button variant="default" onClick={onOrders}>
+        {closed.toOrders}
+      </Button>
     </section>
   );
 };

@@ -155,6 +155,32 @@ test('where no way to pay is open it is said who can be asked, with the number o
   expect(screen.queryByRole('button', { name: /^支付/ })).toBeNull();
 });
 
+test.each([
+  ['/shop', 0],
+  ['/order', 1],
+])('where no way to pay is open %s leads to the orders, where this one is cancelled', async (at, closed) => {
+  onClose.mockClear();
+  serveShop(() => checkOf({ modes: [] }));
+  showPage(<PayWindow orderId={sampleOrder._id} opened onClose={onClose} />, at);
+  await press(texts.closed.toOrders);
+  await waitFor(() => expect(window.location.hash).toBe('#/order'));
+  expect(onClose).toHaveBeenCalledTimes(closed);
+});
+
+test('where the last way to pay is closed meanwhile, the refusal is told and who can be asked', async () => {
+  let check = checkOf({ modes: ['alipay'] });
+  const said = '在线支付暂未开通，请联系客服付款，或取消订单';
+  serveShop(() => check).answer(ordersCalls.doBuy, () => {
+    check = checkOf({ modes: [] });
+    return refusal('paymentUnavailable', null, said);
+  });
+  show();
+  await press('支付 30.00 元');
+  expect(await screen.findByText(said)).toBeDefined();
+  expect(await screen.findByRole('region', { name: texts.closed.title })).toBeDefined();
+  expect(screen.queryByRole('radio')).toBeNull();
+});
+
 test('an amount that has changed is told in the words of the server, and the new one is shown', async () => {
   let check = checkOf();
   const server = serveShop(() => check).answer(ordersCalls.doBuy, () => {

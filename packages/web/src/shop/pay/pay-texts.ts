@@ -44,10 +44,12 @@ export const payTexts = {
   toShop: '去商店下单',
   closed: {
     title: '在线支付暂未开通',
-    how: '请联系客服转账付款，并告知下面的订单号。客服确认收款后自动到账，订单会为您保留。',
+    how: (until: string) => `请联系客服转账付款，并告知下面的订单号。客服确认收款后自动到账，订单保留到 ${until}。`,
     contact: (how: string) => `联系方式：${how}`,
     order: '订单号',
     copy: '复制订单号',
+    instead: '不想等待？可以在订单页面反馈问题或取消订单，已使用的优惠券和钱包金额会退回。',
+    toOrders: '查看订单',
   },
   couponGone: toast('优惠券使用次数超限'),
   couponDropped: toast('优惠券已失效，已从订单中移除，请确认金额后再支付'),

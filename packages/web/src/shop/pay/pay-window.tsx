@@ -37,7 +37,7 @@ export default function PayWindow({ orderId, opened, onClose }: PayWindowProps):
   const navigate = useNavigate();
   const goHome = (): void => void navigate('/');
   const { pathname } = useLocation();
-  const goToShop = (): void => (pathname === '/shop' ? onClose() : void navigate('/shop'));
+  const goTo = (page: string) => (): void => (pathname === page ? onClose() : void navigate(page));
   const onTrade = (trade: Trade, mode: PayMode): void => {
     if (trade.status === 'paied') return setStage({ kind: 'paid', trade });
     setStage({ kind: 'pay', trade, mode });
@@ -55,7 +55,9 @@ export default function PayWindow({ orderId, opened, onClose }: PayWindowProps):
   };
   return (
     <Window opened={opened} onClose={stage.kind === 'paid' ? goHome : onClose} title={titleOf(stage)} waits={320}>
-      {stage.kind === 'confirm' && <ConfirmOrder orderId={orderId} onTrade={onTrade} onShop={goToShop} />}
+      {stage.kind === 'confirm' && (
+        <ConfirmOrder orderId={orderId} onTrade={onTrade} onShop={goTo('/shop')} onOrders={goTo('/order')} />
+      )}
       {stage.kind === 'pay' && <PayTrade trade={stage.trade} mode={stage.mode} onPaid={onPaid} onBack={onBack} />}
       {stage.kind === 'paid' && <Paid trade={stage.trade} onGo={goHome} />}
     </Window>
