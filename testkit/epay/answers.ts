@@ -144,7 +144,7 @@ const secondVersion = (gateway: EpayGateway, path: string, params: Params): Para
 
 /** Numbers stay numbers in JSON, as in PHP; they are signed as they are printed. */
 const signedAnswer = ({ keys, trouble, now }: EpayGateway, answer: object): object => {
-  const dated = { ...answer, timestamp: String(Math.floor(now() / 1000)) };
+  const dated = { timestamp: String(Math.floor(now() / 1000)), ...answer };
   const params = Object.fromEntries(Object.entries(dated).map(([name, value]) => [name, String(value)]));
   if (trouble.signature === 'missing') return dated;
   const pem = trouble.signature === 'foreign' ? freshPair().privateKey : keys.platformPrivate;

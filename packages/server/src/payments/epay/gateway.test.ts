@@ -264,6 +264,18 @@ test('version 2 believes no answer without the signature of the gateway, nor one
     expect(await provider.test!(patient())).toBe(sentence);
     gateway.recover();
   }
+  // An answer that somebody has kept.
+  for (const [seconds, isBelieved] of [
+    [-300, true],
+    [-301, false],
+    [301, false],
+  ] as const) {
+    gateway.trouble.lies = { timestamp: String(now / 1000 + seconds) };
+    expect(await provider.query!(NUMBER, patient()), String(seconds)).toEqual(
+      isBelieved ? (expect.objectContaining({ tradeNumber: NUMBER }) as object) : 'unknown',
+    );
+  }
+  gateway.recover();
   gateway.trouble.clockAhead = 299_000;
   expect(await provider.query!(NUMBER, patient())).toMatchObject({ tradeNumber: NUMBER });
   gateway.trouble.clockAhead = 400_000;
