@@ -23,13 +23,14 @@ const unitsAMilli = (network: NetworkName): bigint => 10n ** BigInt(networks[net
 /** Base units of a chain's contract for thousandths of a USDT. */
 export const unitsOf = (network: NetworkName, milli: number): bigint => BigInt(milli) * unitsAMilli(network);
 
+/** Whether a chain can have moved so much: there will never be 10^12 USDT. */
+export const isPossible = (network: NetworkName, units: bigint): boolean => units < unitsOf(network, 10 ** 15);
+
 /** Whole thousandths of a USDT in base units, and whether there is nothing beside them. */
 export const milliOf = (network: NetworkName, units: bigint): { readonly milli: number; readonly exact: boolean } => {
   const unit = unitsAMilli(network);
-  const milli = units / unit;
-  // Nobody moves more than there are; a contract that says so is not believed.
-  if (milli > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('more USDT than there are');
-  return { milli: Number(milli), exact: units % unit === 0n };
+  if (!isPossible(network, units)) throw new RangeError('more USDT than there are');
+  return { milli: Number(units / unit), exact: units % unit === 0n };
 };
 
 /** What is known of one amount at an address: whether it is taken, else since when it is free. */

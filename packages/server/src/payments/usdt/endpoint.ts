@@ -1,0 +1,120 @@
+import { type Clock, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+
+/** A node, or a service in front of many, that answers about one chain. */
+export interface Endpoint {
+  /** With the key, where a service has its keys in addresses. */
+  readonly url: string;
+  /** Key that is sent as a header, as TronGrid wants it. */
+  readonly key?: string;
+}
+
+/** How the outside world is asked: `fetch`. */
+export type Http = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What watchers need of the world. */
+export interface Outside {
+  readonly http: Http;
+  readonly clock: Clock;
+}
+
+/**
+ * What an endpoint did wrong. `refused`: it understood and would not, too many blocks at once for example; `lagging`:
+ * it is behind what is known; `forked`: it has other blocks than were read before.
+ */
+export type FaultKind = 'unreachable' | 'throttled' | 'refused' | 'bad-answer' | 'wrong-chain' | 'lagging' | 'forked';
+
+/** An endpoint cannot be believed or used now. Its message names the endpoint's host and nothing that is secret. */
+export class EndpointFault extends Error {
+  readonly endpoint: string;
+  readonly kind: FaultKind;
+  constructor(endpoint: string, kind: FaultKind, detail = '') {
+    super(`${endpoint}: ${kind}${detail && ` (${detail})`}`);
+    this.endpoint = endpoint;
+    this.kind = kind;
+  }
+}
+
+/** An endpoint that is asked within limits. What cannot be had throws an EndpointFault. */
+export interface Client {
+  /** Its host; keys stand in the rest of its address. */
+  readonly name: string;
+  /** JSON that is answered to a GET of a path below the endpoint's address. */
+  get(path: string, query: Readonly<Record<string, string>>): Promise<unknown>;
+  /** JSON that is answered to a POST of JSON. */
+  post(path: string, body: object): Promise<unknown>;
+}
+
+const ANSWER_MS = 10 * SECOND_MS;
+const MOST_BYTES = 8 * 1024 * 1024;
+const THROTTLED: readonly number[] = [403, 429, 503];
+const REFUSED: readonly number[] = [400, 413];
+const FIRST_REST_MS = 30 * SECOND_MS;
+const LONGEST_REST_MS = 10 * MINUTE_MS;
+
+/** How long a throttled endpoint is left alone: what it asks for, else twice as long each time; milliseconds. */
+export const restAfter = (times: number, askedSeconds: number): number =>
+  Math.min(Math.max(FIRST_REST_MS * 2 ** (times - 1), askedSeconds * SECOND_MS), LONGEST_REST_MS);
+
+const bodyOf = async (response: Response): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new RangeError('too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const addressOf = ({ url }: Endpoint, path: string, query: Readonly<Record<string, string>>): string => {
+  const address = new URL(url);
+  if (path) address.pathname = address.pathname.replace(/\/$/, '') + path;
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  return address.href;
+};
+
+/** Begins to ask an endpoint. While it wants to be left alone, it is not asked. */
+export const createClient = (endpoint: Endpoint, { http, clock }: Outside): Client => {
+  const name = new URL(endpoint.url).host;
+  let throttled = 0;
+  let restsUntil = 0;
+
+  const rest = (response: Response): EndpointFault => {
+    throttled += 1;
+    const asked = Number(response.headers.get('retry-after') ?? 0);
+    restsUntil = clock.now().getTime() + restAfter(throttled, Number.isFinite(asked) ? asked : 0);
+    return new EndpointFault(name, 'throttled', String(response.status));
+  };
+
+  const ask = async (path: string, query: Readonly<Record<string, string>>, init: RequestInit): Promise<unknown> => {
+    if (clock.now().getTime() < restsUntil) throw new EndpointFault(name, 'throttled', 'resting');
+    const headers = new Headers({ accept: 'application/json', 'content-type': 'application/json' });
+    if (endpoint.key) headers.set('TRON-PRO-API-KEY', endpoint.key);
+    // A redirect would take the key elsewhere.
+    const options: RequestInit = { ...init, headers, redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS) };
+    let response: Response;
+    let text: string;
+    try {
+      response = await http(addressOf(endpoint, path, query), options);
+      text = await bodyOf(response);
+    } catch (fault) {
+      throw new EndpointFault(name, fault instanceof RangeError ? 'bad-answer' : 'unreachable');
+    }
+    if (THROTTLED.includes(response.status)) throw rest(response);
+    if (REFUSED.includes(response.status)) throw new EndpointFault(name, 'refused', String(response.status));
+    if (!response.ok) throw new EndpointFault(name, 'bad-answer', String(response.status));
+    throttled = 0;
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new EndpointFault(name, 'bad-answer', 'no JSON');
+    }
+  };
+
+  return {
+    name,
+    get: (path, query) => ask(path, query, { method: 'GET' }),
+    post: (path, body) =>
+      ask(path, {}, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  };
+};

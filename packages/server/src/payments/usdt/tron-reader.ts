@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache';
+import { HOUR_MS } from '../../platform/clock.ts';
+import { createClient, EndpointFault, type Endpoint, type Outside } from './endpoint.ts';
+import type { Network } from './networks.ts';
+import type { BlockMark, Found, Reader, Reading } from './reading.ts';
+import type { Row } from './tron-answers.ts';
+import { createTronChain, type TronChain } from './tron-chain.ts';
+
+/** What lies so shortly before what was read is read again: TronGrid loses rows and delays them. */
+const LOOK_BACK_MS = 2 * HOUR_MS;
+/** Transactions that are looked into at one look. */
+const MOST_LOOKS = 100;
+/** Solid blocks that one endpoint may be behind another. */
+const MOST_BEHIND = 100;
+const MOST_REMEMBERED = 10_000;
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** What new transactions hold; the time of the oldest that nothing is known of, and of the oldest that was left. */
+interface Looked {
+  readonly found: readonly Found[];
+  readonly openSince: number;
+  readonly leftSince: number;
+}
+
+/**
+ * Looks into transactions of an account's history, which itself knows neither events nor blocks. Those that hold
+ * nothing are remembered: lists show them again for hours.
+ */
+const createLooks = (
+  chain: TronChain,
+): ((rows: readonly Row[], solid: BlockMark, stored: ReadonlySet<string>) => Promise<Looked>) => {
+  const empty = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  return async (rows, solid, stored) => {
+    const times = new Map(rows.map((row) => [row.transaction_id, row.block_timestamp]));
+    const fresh = [...times].filter(([txid]) => !stored.has(txid) && !empty.has(txid));
+    const found: Found[] = [];
+    let openSince = NEVER;
+    for (const [txid, time] of fresh.slice(0, MOST_LOOKS)) {
+      const transfers = await chain.transfers(txid, solid);
+      if (!transfers) openSince = Math.min(openSince, time);
+      else if (transfers.length === 0) empty.set(txid, true);
+      else found.push(...transfers);
+    }
+    return { found, openSince, leftSince: fresh[MOST_LOOKS]?.[1] ?? NEVER };
+  };
+};
+
+/** Reads one address of TRON from one endpoint that speaks as TronGrid does, among the blocks that are solid. */
+export const createTronReader = (
+  network: Network,
+  address: string,
+  { endpoint, outside }: { readonly endpoint: Endpoint; readonly outside: Outside },
+): Reader => {
+  const chain = createTronChain(createClient(endpoint, outside), network, address);
+  const look = createLooks(chain);
+  let isRightChain = false;
+
+  const solidBlock = async (since: BlockMark | undefined): Promise<BlockMark> => {
+    isRightChain ||= (await chain.chainId()) === network.chainId;
+    if (!isRightChain) throw new EndpointFault(chain.name, 'wrong-chain');
+    const solid = await chain.solidBlock();
+    const behind = since ? since.number - solid.number : 0;
+    if (behind > MOST_BEHIND) throw new EndpointFault(chain.name, 'lagging', `${behind} blocks`);
+    return solid;
+  };
+
+  const read: Reader['read'] = async (since, known): Promise<Reading> => {
+    const solid = await solidBlock(since);
+    const from = (since?.time ?? solid.time).getTime() - LOOK_BACK_MS;
+    const { rows, isAll } = await chain.rows(from);
+    const ours = rows.filter((row) => row.token_info.address === network.contract && row.type === 'Transfer');
+    const stored = await known(ours.map((row) => row.transaction_id));
+    const { found, openSince, leftSince } = await look(ours, solid, stored);
+    const listedTo = isAll ? solid.time.getTime() : Math.max(from, ...rows.map((row) => row.block_timestamp));
+    // A row that stays a mystery is waited for as long as rows are read again, and no longer.
+    const waited = Math.max(openSince, solid.time.getTime() - LOOK_BACK_MS);
+    const time = new Date(Math.min(listedTo, leftSince, waited));
+    const mark = since && since.number > solid.number ? since : solid;
+    const isComplete = isAll && Math.min(openSince, leftSince) === NEVER;
+    return { from: 0, readTo: { ...mark, time }, found, isComplete, isForked: false };
+  };
+  return { name: chain.name, read };
+};

@@ -1,0 +1,58 @@
+import type { TestChain } from './chain.ts';
+import { type JsonService, serveJson } from './serve-json.ts';
+
+/** What a node does wrong; may be changed at any time. */
+export interface NodeFaults {
+  /** Requests that are still answered 429. */
+  throttled: number;
+  /** Blocks of events that it gives at once, else -32005. */
+  mostBlocks: number;
+  /** Blocks that it is behind the chain. */
+  behind: number;
+  /** It says that it knows of no events. */
+  losesEvents: boolean;
+  /** Its chain's id, when it is another one. */
+  chainId?: number;
+  /** It answers a page for people. */
+  isHtml: boolean;
+}
+
+export interface WeakNode extends JsonService {
+  readonly faults: NodeFaults;
+  /** How often it was asked for events. */
+  asked(): number;
+}
+
+/** A node before a chain that works until it is told to fail. */
+export const startWeakNode = async (chain: TestChain): Promise<WeakNode> => {
+  const faults: NodeFaults = {
+    throttled: 0,
+    mostBlocks: Number.POSITIVE_INFINITY,
+    behind: 0,
+    losesEvents: false,
+    isHtml: false,
+  };
+  let asked = 0;
+  const answerTo = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    if (method === 'eth_chainId' && faults.chainId !== undefined) return `0x${faults.chainId.toString(16)}`;
+    if (method === 'eth_blockNumber') return `0x${((await chain.head()).number - faults.behind).toString(16)}`;
+    if (method === 'eth_getLogs') {
+      asked += 1;
+      if (faults.losesEvents) return [];
+    }
+    return chain.rpc(method, params);
+  };
+  const service = await serveJson(async ({ body }) => {
+    if (faults.isHtml) return { status: 200, json: '<html>' };
+    if (faults.throttled > 0) {
+      faults.throttled -= 1;
+      return { status: 429, retryAfter: 45 };
+    }
+    const { id, method, params } = body as { id: number; method: string; params: readonly Record<string, string>[] };
+    const { fromBlock, toBlock } = params[0] ?? {};
+    if (method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= faults.mostBlocks)
+      return { status: 200, json: { jsonrpc: '2.0', id, error: { code: -32_005, message: 'limit exceeded' } } };
+    return { status: 200, json: { jsonrpc: '2.0', id, result: await answerTo(method, params) } };
+  });
+  return { ...service, faults, asked: () => asked };
+};
