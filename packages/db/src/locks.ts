@@ -22,6 +22,8 @@ export const locks = {
   noticesWatch: 7_415_206,
   /** Only one process adds to the audit's chain. */
   auditChain: 7_415_207,
+  /** Only one purchase takes an amount in USDT at a time. */
+  usdtAmounts: 7_415_210,
 } as const;
 
 /**

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountRequests {
@@ -941,6 +943,53 @@ export interface UsageJournal {
   user_nums: ArrayType<number>;
 }
 
+export interface UsdtCursors {
+  address: string;
+  block_hash: string;
+  block_number: number;
+  block_time: Timestamp;
+  looks: Generated<number>;
+  network: string;
+  read_at: Timestamp;
+}
+
+export interface UsdtDeposits {
+  address: string;
+  block_hash: string;
+  block_number: number;
+  block_time: Timestamp;
+  found_at: Timestamp;
+  handed_at: Timestamp | null;
+  id: string;
+  log_index: number;
+  network: string;
+  orphaned_at: Timestamp | null;
+  outcome: string | null;
+  reference: string | null;
+  sender: string;
+  slot_id: string | null;
+  txid: string;
+  units: Numeric;
+}
+
+export interface UsdtSlots {
+  address: string;
+  consumed_at: Timestamp | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  freed_at: Timestamp | null;
+  grace_ends_at: Timestamp | null;
+  id: string;
+  milli: number;
+  network: string;
+  order_id: string;
+  prefix: string;
+  price: number;
+  rate: number;
+  trade_id: string;
+  user_id: string;
+}
+
 export interface UserPermissions {
   expires_at: Timestamp;
   permission_id: string;
@@ -1076,6 +1125,9 @@ export interface DB {
   usage_detail: UsageDetail;
   usage_held: UsageHeld;
   usage_journal: UsageJournal;
+  usdt_cursors: UsdtCursors;
+  usdt_deposits: UsdtDeposits;
+  usdt_slots: UsdtSlots;
   user_permissions: UserPermissions;
   users: Users;
   versions: Versions;

@@ -1,0 +1,90 @@
+import type { Db } from '@skyport/db';
+import type { Deps } from '../../platform/deps.ts';
+import { milliOf } from './amounts.ts';
+import { type DepositRow, listWaiting, lockWaiting, markHanded, type Place, referenceOf } from './deposit-store.ts';
+import type { NetworkName } from './networks.ts';
+import { takes } from './slot-rules.ts';
+import { consumeSlot, endSlots, listSlots, type SlotRow } from './slot-store.ts';
+
+/** Money that came on a chain, in a block that stays. */
+export interface Deposit {
+  /** Names the money among all payments. */
+  readonly reference: string;
+  readonly network: NetworkName;
+  /** Our address: the account at the chain. */
+  readonly merchant: string;
+  readonly sender: string;
+  /** Whole thousandths of a USDT, rounded down. */
+  readonly amount: number;
+  readonly currency: 'USDT';
+  /** Time of its block. */
+  readonly paidAt: Date;
+}
+
+/** Money that belongs to a trade: exactly what that trade asked. Whether it pays is decided by whoever settles. */
+export interface UsdtClaim extends Deposit {
+  /** 32 characters. */
+  readonly tradeNumber: string;
+  /** What the trade asked beside what makes its amount unique, in thousandths of a USDT. */
+  readonly price: number;
+  /** The trade's rate, in ten-thousandths of a yuan for a USDT. */
+  readonly rate: number;
+}
+
+/** Money that belongs to no trade. */
+export interface UnclaimedDeposit extends Deposit {
+  /** Exactly what came, in base units of the chain's contract. */
+  readonly units: bigint;
+}
+
+/** Where money goes, in the transaction that notes that it went there: nothing is handed over twice or forgotten. */
+export interface Takers {
+  claim(trx: Db, claim: UsdtClaim): Promise<void>;
+  unclaimed(trx: Db, deposit: UnclaimedDeposit): Promise<void>;
+}
+
+/** Transfers that are handed over at one look. */
+const MOST_HANDED = 200;
+
+const slotFor = async (trx: Db, row: DepositRow, milli: number): Promise<SlotRow | undefined> => {
+  await endSlots(trx, row.address);
+  const fitting = (await listSlots(trx, row.address, milli)).filter((slot) => takes(slot, row.block_time));
+  if (fitting.length > 1) throw new Error(`deposit ${row.id} fits ${fitting.length} slots`);
+  return fitting[0];
+};
+
+const handOver = async (
+  trx: Db,
+  { row, takers, now }: { row: DepositRow; takers: Takers; now: Date },
+): Promise<void> => {
+  const units = BigInt(row.units);
+  const { milli, exact } = milliOf(row.network, units);
+  if (milli === 0) return markHanded(trx, row.id, { outcome: 'dust', reference: null, slot_id: null, handed_at: now });
+  const slot = exact ? await slotFor(trx, row, milli) : undefined;
+  const reference = await referenceOf(trx, row);
+  const outcome = slot ? 'claimed' : 'unclaimed';
+  await markHanded(trx, row.id, { outcome, reference, slot_id: slot?.id ?? null, handed_at: now });
+  const { network, address: merchant, sender, block_time: paidAt } = row;
+  const deposit: Deposit = { reference, network, merchant, sender, amount: milli, currency: 'USDT', paidAt };
+  if (!slot) return takers.unclaimed(trx, { ...deposit, units });
+  await consumeSlot(trx, slot.id, now);
+  const tradeNumber = slot.trade_id.replaceAll('-', '');
+  return takers.claim(trx, { ...deposit, tradeNumber, price: slot.price, rate: slot.rate });
+};
+
+/** Hands over what has come to an address, each transfer in a transaction of its own. Gives how many. */
+export const handOverAll = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  place: Place,
+  takers: Takers,
+): Promise<number> => {
+  let handed = 0;
+  for (const id of await listWaiting(db, place, MOST_HANDED))
+    await db.transaction().execute(async (trx) => {
+      const row = await lockWaiting(trx, id);
+      if (!row) return;
+      await handOver(trx, { row, takers, now: clock.now() });
+      handed += 1;
+    });
+  return handed;
+};

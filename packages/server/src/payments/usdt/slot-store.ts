@@ -1,0 +1,106 @@
+import type { DB, Db } from '@skyport/db';
+import { locks } from '@skyport/db/locks';
+import { sql, type Selectable } from 'kysely';
+import { AMOUNTS_A_PRICE, type AmountUse } from './amounts.ts';
+import type { NetworkName } from './networks.ts';
+import { type CountedSlot, GRACE_MS, SKEW_MS } from './slot-rules.ts';
+
+/** A slot as it is stored: amounts in thousandths of a USDT. */
+export interface SlotRow extends Omit<Selectable<DB['usdt_slots']>, 'network'> {
+  readonly network: NetworkName;
+}
+
+/** Lets one transaction at a time give amounts out. Taken behind the account's row, before the ledger. */
+export const lockAmounts = async (trx: Db): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${locks.usdtAmounts})`.execute(trx);
+};
+
+/** Gives slots of an address whose order has ended the end of their grace. */
+export const endSlots = async (trx: Db, address: string): Promise<void> => {
+  await sql`
+    update usdt_slots s set grace_ends_at = coalesce(o.paid_at, o.cancelled_at) + ${GRACE_MS} * interval '1 millisecond'
+      from orders o
+     where o.id = s.order_id and s.address = ${address} and s.grace_ends_at is null
+       and coalesce(o.paid_at, o.cancelled_at) is not null`.execute(trx);
+};
+
+/** Makes amounts of an address free whose grace is over long enough. */
+export const freeSlots = async (trx: Db, address: string, now: Date): Promise<void> => {
+  await trx
+    .updateTable('usdt_slots')
+    .set({ freed_at: now })
+    .where('address', '=', address)
+    .where('freed_at', 'is', null)
+    .where('grace_ends_at', '<=', new Date(now.getTime() - SKEW_MS))
+    .execute();
+};
+
+/** Slots of an account, or asked for from a network, that have been neither paid nor freed. */
+export const listCounted = (trx: Db, userId: string, prefix: string): Promise<CountedSlot[]> =>
+  trx
+    .selectFrom('usdt_slots')
+    .select(['user_id', 'order_id', 'prefix', 'expires_at'])
+    .where('freed_at', 'is', null)
+    .where('consumed_at', 'is', null)
+    .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('prefix', '=', prefix)]))
+    .execute();
+
+/** What was ever given out at an address of a price's amounts. */
+export const listUses = async (trx: Db, address: string, price: number): Promise<AmountUse[]> => {
+  const { rows } = await sql<{ milli: number; free_since: Date | null }>`
+    select milli, case when bool_and(freed_at is not null) then max(grace_ends_at) end as free_since
+      from usdt_slots where address = ${address} and milli between ${price} and ${price + AMOUNTS_A_PRICE - 1}
+     group by milli`.execute(trx);
+  return rows.map(({ milli, free_since }) => ({ milli, freeSince: free_since ?? undefined }));
+};
+
+/** A new slot, before anything has happened to it. */
+export type NewSlot = Omit<SlotRow, 'grace_ends_at' | 'consumed_at' | 'freed_at'>;
+
+/** Stores a slot; fails when its amount is taken at its address. */
+export const insertSlot = async (trx: Db, slot: NewSlot): Promise<void> => {
+  await trx.insertInto('usdt_slots').values(slot).execute();
+};
+
+/** The slot of a trade, or undefined. */
+export const findSlot = async (db: Db, tradeId: string): Promise<SlotRow | undefined> => {
+  const row = await db.selectFrom('usdt_slots').selectAll().where('trade_id', '=', tradeId).executeTakeFirst();
+  return row && { ...row, network: row.network as NetworkName };
+};
+
+/** Everything that ever had an amount at an address. */
+export const listSlots = async (trx: Db, address: string, milli: number): Promise<SlotRow[]> => {
+  const rows = await trx
+    .selectFrom('usdt_slots')
+    .selectAll()
+    .where('address', '=', address)
+    .where('milli', '=', milli)
+    .execute();
+  return rows.map((row) => ({ ...row, network: row.network as NetworkName }));
+};
+
+/** Notes that the money of a slot has come; once. */
+export const consumeSlot = async (trx: Db, id: string, at: Date): Promise<void> => {
+  await trx
+    .updateTable('usdt_slots')
+    .set({ consumed_at: at })
+    .where('id', '=', id)
+    .where('consumed_at', 'is', null)
+    .execute();
+};
+
+/** Addresses for which something can still come, whether they are in the settings or not. */
+export const listAwaited = async (
+  db: Db,
+  since: Date,
+): Promise<{ readonly network: NetworkName; readonly address: string }[]> => {
+  const rows = await db
+    .selectFrom('usdt_slots')
+    .select(['network', 'address'])
+    .distinct()
+    .where(({ eb, or }) => or([eb('grace_ends_at', 'is', null), eb('grace_ends_at', '>', since)]))
+    .orderBy('network')
+    .orderBy('address')
+    .execute();
+  return rows.map(({ network, address }) => ({ network: network as NetworkName, address }));
+};
