@@ -67,11 +67,13 @@ export const payTexts = {
     openApp: '打开支付宝',
     exact: '请转入恰好',
     address: (network?: string) => (network === undefined ? '收款地址' : `收款地址（${network}）`),
-    onlyNetwork: (network: string) => `只能通过 ${network} 网络转账，其他网络的转账不会到账。`,
     copyAmount: '复制金额',
     copyAddress: '复制收款地址',
     usdt: (amount: string) => `${amount} USDT`,
-    usdtHint: '金额须与上面完全一致，否则不会自动到账。',
+    usdtHint: (network?: string) =>
+      network === undefined
+        ? '金额须与上面完全一致，否则不会自动到账。'
+        : `仅限 ${network} 网络，金额须完全一致，否则不会自动到账。`,
     none: '支付已发起，正在等待结果。',
     state: '等待到账，付款后几秒内自动确认',
     left: (time: string) => `请在 ${time}内完成付款`,

@@ -77,7 +77,7 @@ test('an address of USDT is shown with the exact amount', async () => {
   show({ usdtAdress: 'TXYZ9Kd3', request_pay_amound_usdt: 4.2 });
   await pay('USDT');
   const window = await dialog('USDT 支付');
-  for (const text of ['4.200 USDT', 'TXYZ9Kd3', texts.waiting.usdtHint, texts.waiting.onlyNetwork('TRC20')])
+  for (const text of ['4.200 USDT', 'TXYZ9Kd3', texts.waiting.usdtHint('TRC20')])
     expect(window.getByText(text)).toBeDefined();
   await waitFor(async () => expect((await code()).title).toBe('TXYZ9Kd3'));
 });

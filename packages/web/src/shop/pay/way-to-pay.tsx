@@ -83,8 +83,7 @@ const Usdt = ({ way: { address, amount } }: { readonly way: Of<'usdt'> }): React
         </span>
         <CopyButton text={address}>{texts.copyAddress}</CopyButton>
       </div>
-      <span className="sp-dim sp-small">{texts.usdtHint}</span>
-      {network !== undefined && <span className="sp-dim sp-small">{texts.onlyNetwork(network)}</span>}
+      <span className="sp-dim sp-small">{texts.usdtHint(network)}</span>
     </>
   );
 };
