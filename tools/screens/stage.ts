@@ -102,7 +102,7 @@ const QUIET = `new Promise((resolve) => {
 const NAMELESS = '[role="dialog"]:not([aria-labelledby], [aria-label])';
 
 /** What stands in the place of a part that is not there yet. */
-const WAITING = 'main .mantine-Skeleton-root';
+const WAITING = 'main .mantine-Skeleton-root, .sp-staff-place';
 
 /** What waits until a page has got all it asked for, and is as it stays. */
 const resting = (page: Page, { weather }: Scene): (() => Promise<void>) => {
@@ -153,12 +153,8 @@ export const stage = async (
   page.setDefaultTimeout(ACT_MS);
   const ready = scene.weather === 'loading' ? 'main > *' : 'main > *:not(.mantine-Skeleton-root)';
   await page.waitForSelector(ready).catch(() => problems.push('stays empty'));
-  // The menu of staff comes in a file of its own, and may stand there a moment after the page does.
-  if (scene.weather !== 'loading') {
-    await page.waitForSelector('.sp-staff-place', { state: 'detached' }).catch(() => problems.push('has no menu'));
-  }
   await rest();
-  // Parts of a page come in files of their own, one after the other: it is as it stays once all have come.
+  // The menu of staff and parts of a page come in files of their own, one after the other: it is as it stays once all have come.
   if (scene.weather !== 'loading') {
     await page.waitForSelector(WAITING, { state: 'detached' }).catch(() => problems.push('keeps waiting'));
     await rest();

@@ -86,6 +86,8 @@ test('where the operator wants no alarm there is none', async () => {
 test('a link that nobody used says so', async () => {
   const { dialog } = await open(none);
   expect(await dialog.findByText('近 7 天没有客户端更新过订阅')).toBeTruthy();
+  // There is nobody whom somebody might not know.
+  expect(dialog.getByRole('button', { name: '重置订阅链接' })).toBeTruthy();
 });
 
 test('a list that did not come can be asked for again', async () => {

@@ -4,6 +4,7 @@ import { useCall } from '../api/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { FetchList } from './fetch-list.tsx';
 import { ResetButton } from './reset-button.tsx';
+import { texts as subscriptionTexts } from './texts.ts';
 import { watchTexts as texts } from './watch-texts.ts';
 
 /** What is in the customer's window 谁在用我的订阅; fetched when it opens. */
@@ -14,7 +15,7 @@ export default function LinkWatch({ reset }: { reset: () => Promise<unknown> }):
       <p className="sp-dim sp-small">{texts.explanation}</p>
       <Loaded of={list}>{(of) => <FetchList of={of} now={list.dataUpdatedAt} warning={texts.many} />}</Loaded>
       <div className="sp-watch-foot">
-        <ResetButton label={texts.reset} reset={reset} />
+        <ResetButton label={list.data?.fetches.length ? texts.reset : subscriptionTexts.reset} reset={reset} />
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ export interface RowAction {
   readonly run: () => void;
   /** Shown as a button; the others are in the row's menu. */
   readonly first?: boolean;
-  /** What most come for: stands out among the buttons. */
+  /** What most come for: stands out among the buttons of a card. */
   readonly main?: boolean;
   /** Takes something away: shown in red. */
   readonly danger?: boolean;
@@ -18,8 +18,8 @@ export interface RowAction {
 }
 
 const variantOf = ({ main }: RowAction, phone: boolean): string => {
-  if (main === true) return 'light';
-  return phone ? 'default' : 'subtle';
+  if (!phone) return 'subtle';
+  return main === true ? 'light' : 'default';
 };
 
 /** The actions of one row: the first ones as buttons, the rest in a menu. */
