@@ -31,7 +31,7 @@ export default function ShopPage(): ReactNode {
         </div>
         <span className="sp-dim sp-small">{texts.hint}</span>
       </div>
-      <Loaded of={read} height={320}>
+      <Loaded of={read} height={320} alone>
         {(combos) => (combos.length === 0 ? <EmptyShop /> : <Products combos={combos} ordering={ordering} />)}
       </Loaded>
       <Payment ordering={ordering} />
