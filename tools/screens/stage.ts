@@ -154,7 +154,7 @@ export const stage = async (
   const ready = scene.weather === 'loading' ? 'main > *' : 'main > *:not(.mantine-Skeleton-root)';
   await page.waitForSelector(ready).catch(() => problems.push('stays empty'));
   await rest();
-  // The menu of staff and parts of a page come in files of their own, one after the other: it is as it stays once all have come.
+  // The staff's menu and parts of a page come in files of their own: it is as it stays once all have come.
   if (scene.weather !== 'loading') {
     await page.waitForSelector(WAITING, { state: 'detached' }).catch(() => problems.push('keeps waiting'));
     await rest();
