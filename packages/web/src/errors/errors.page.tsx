@@ -5,7 +5,7 @@ import { useCall, useChange } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { FaultWindow } from './fault-window.tsx';
 import { texts } from './texts.ts';
 
@@ -30,14 +30,14 @@ const columns: readonly Column<Fault>[] = [
     id: 'time',
     title: titles.time,
     value: (row) => row.createTime,
-    cell: (row) => dateTime(row.createTime),
+    cell: (row) => shopTime(row.createTime),
     card: true,
   },
   {
     id: 'first',
     title: titles.first,
     value: (row) => row.firstTime,
-    cell: (row) => dateTime(row.firstTime),
+    cell: (row) => shopTime(row.firstTime),
     hidden: true,
   },
 ];

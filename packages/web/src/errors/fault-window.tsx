@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { Fault } from '@skyport/contract/errors';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import paper from '../ui/paper.module.css';
 import { Window } from '../ui/window.tsx';
 import { texts } from './texts.ts';
@@ -28,7 +28,7 @@ const FaultBody = ({ fault }: { readonly fault: Fault }) => {
         {msg}
       </Text>
       <Text size="sm" c="var(--sp-dim)">
-        {call} · {texts.times(count, dateTime(firstTime), dateTime(createTime))}
+        {call} · {texts.times(count, shopTime(firstTime), shopTime(createTime))}
       </Text>
       <Group justify="flex-end">
         <CopyButton text={`${name}: ${msg}\n${stack}`} size="sm">

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { jobNames, type JobState, jobStateNames, type QueuedJob } from '@skyport/contract/jobs';
 import type { Column } from '../ui/data-table/column.ts';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { texts } from './texts.ts';
 
 const { columns: titles } = texts;
@@ -38,7 +38,7 @@ export const jobColumns: readonly Column<QueuedJob>[] = [
     numeric: true,
     card: true,
   },
-  { id: 'runAt', title: titles.runAt, value: (row) => row.runAt, cell: (row) => dateTime(row.runAt), card: true },
+  { id: 'runAt', title: titles.runAt, value: (row) => row.runAt, cell: (row) => shopTime(row.runAt), card: true },
   {
     id: 'error',
     title: titles.error,
@@ -50,7 +50,7 @@ export const jobColumns: readonly Column<QueuedJob>[] = [
     id: 'createdAt',
     title: titles.createdAt,
     value: (row) => row.createdAt,
-    cell: (row) => dateTime(row.createdAt),
+    cell: (row) => shopTime(row.createdAt),
     hidden: true,
   },
   { id: 'code', title: titles.code, value: (row) => row.name, hidden: true },

@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { endOfShopDay, startOfShopDay } from '../ui/shop-time.ts';
 import { dayTexts as texts } from './day-texts.ts';
 
 /** Days `YYYY-MM-DD` between which something lies; empty for no bound. */
@@ -11,10 +12,22 @@ export interface DayRange {
 /** No bounds. */
 export const anyDay: DayRange = { from: '', to: '' };
 
-/** What a server is asked for: from 00:00:00 of the first day to 23:59:59 of the last, in this browser's zone. */
+const endOf = (day: string): number | undefined => {
+  const end = endOfShopDay(day);
+  return end === '' ? undefined : Date.parse(end) + LAST_MS;
+};
+
+/** From the beginning of the day's last second to its end. */
+const LAST_MS = 999;
+
+/** Years before 1970 have no accounts and no changes. */
+const bound = <N extends string>(name: N, at: number | undefined): { [K in N]?: number } =>
+  at === undefined ? {} : ({ [name]: Math.max(0, at) } as { [K in N]: number });
+
+/** What a server is asked for: from the first ms of the first day to the last of the last, by the shop's days. */
 export const timestampsOf = ({ from, to }: DayRange): { fromTimestamp?: number; toTimestamp?: number } => ({
-  ...(from !== '' && { fromTimestamp: Math.max(0, new Date(`${from}T00:00:00`).getTime()) }),
-  ...(to !== '' && { toTimestamp: Math.max(0, new Date(`${to}T23:59:59.999`).getTime()) }),
+  ...bound('fromTimestamp', startOfShopDay(from)),
+  ...bound('toTimestamp', endOf(to)),
 });
 
 interface DaysProps {

@@ -1,6 +1,6 @@
 import { serverTypeNames } from '@skyport/contract/nodes-rules';
 import type { Column } from '../ui/data-table/column.ts';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { healthColumns } from './health/columns.tsx';
 import { stateText } from './install/rules.ts';
 import type { NodeRow } from './node-rows.ts';
@@ -75,7 +75,7 @@ export const nodeColumns: readonly Column<NodeRow>[] = [
     id: 'reached',
     title: texts.columns.reached,
     value: (row) => row.reached_at,
-    cell: (row) => dateTime(row.reached_at),
+    cell: (row) => shopTime(row.reached_at),
     hidden: true,
   },
   { id: 'enabled', title: texts.columns.enabled, value: (row) => row.enabled, hidden: true },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { historyTexts, texts } from './texts.ts';
 
 const contentOf = ({ isDefault, groups, lists, entries }: RulesVersion): string =>
@@ -11,7 +11,7 @@ const contentOf = ({ isDefault, groups, lists, entries }: RulesVersion): string 
 
 const columns: readonly Column<RulesVersion>[] = [
   { id: 'version', title: historyTexts.columns.version, value: (row) => texts.version(row.version), heading: true },
-  { id: 'at', title: historyTexts.columns.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
+  { id: 'at', title: historyTexts.columns.at, value: (row) => row.at, cell: (row) => shopTime(row.at) },
   { id: 'by', title: historyTexts.columns.by, value: (row) => row.by || historyTexts.nobody },
   { id: 'content', title: historyTexts.columns.content, value: contentOf },
 ];

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { settingsCalls as calls } from '@skyport/contract/settings';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useCall } from '../api/index.ts';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { ChangeLines } from './change-lines.tsx';
 import classes from './settings.module.css';
 import { texts } from './texts.ts';
@@ -33,7 +33,7 @@ export const Stale = ({ edits }: { readonly edits: SettingsEdits }): ReactNode =
       {since?.map((change) => (
         <ChangeLines
           key={change._id}
-          head={`${dateTime(change.time)} · ${change.by || texts.someone}`}
+          head={`${shopTime(change.time)} · ${change.by || texts.someone}`}
           changes={change.changes}
           noteOf={({ name }) => (edits.changed.some((each) => each === name) ? texts.staleMine : undefined)}
         />

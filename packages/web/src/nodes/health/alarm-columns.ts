@@ -1,7 +1,8 @@
 import type { NodeAlarm } from '@skyport/contract/node-health';
 import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import type { Column } from '../../ui/data-table/column.ts';
-import { dateTime, traffic } from '../../ui/format.ts';
+import { traffic } from '../../ui/format.ts';
+import { shopTime } from '../../ui/shop-time.ts';
 import { alarmTexts as texts } from './alarm-texts.ts';
 import { reasonText } from './reason-texts.ts';
 
@@ -12,8 +13,8 @@ export const alarmColumns: readonly Column<NodeAlarm>[] = [
   { id: 'node', title: titles.node, value: (row) => row.node_name, heading: true },
   { id: 'kind', title: titles.kind, value: (row) => texts.kinds[row.kind] },
   { id: 'message', title: titles.message, value: (row) => (row.reason ? reasonText(row.reason) : row.message) },
-  { id: 'at', title: titles.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
-  { id: 'closed', title: titles.closed, value: (row) => row.closed_at, cell: (row) => dateTime(row.closed_at) },
+  { id: 'at', title: titles.at, value: (row) => row.at, cell: (row) => shopTime(row.at) },
+  { id: 'closed', title: titles.closed, value: (row) => row.closed_at, cell: (row) => shopTime(row.closed_at) },
 ];
 
 /** Bytes of a quarantined report, up and down. */
@@ -26,7 +27,7 @@ const waiting: readonly Column<QuarantinedReport>[] = [
   { id: 'reason', title: titles.reason, value: (row) => reasonText(row.reason) },
   { id: 'size', title: titles.size, value: (row) => row.up + row.down, cell: sizeOf, numeric: true },
   { id: 'users', title: titles.users, value: (row) => row.users, cell: (row) => `${row.users} / ${row.rows}` },
-  { id: 'at', title: titles.at, value: (row) => row.at, cell: (row) => dateTime(row.at) },
+  { id: 'at', title: titles.at, value: (row) => row.at, cell: (row) => shopTime(row.at) },
 ];
 
 const decisions: readonly Column<QuarantinedReport>[] = [

@@ -1,5 +1,5 @@
 import type { Column } from '../../ui/data-table/column.ts';
-import { date } from '../../ui/format.ts';
+import { shopDate } from '../../ui/shop-time.ts';
 import type { NodeRow } from '../node-rows.ts';
 import { mbps, offsetText, waitingOf } from './figures.ts';
 import { healthTexts as texts } from './texts.ts';
@@ -66,7 +66,7 @@ export const healthColumns = {
     id: 'certificate',
     title: titles.certificate,
     value: ({ live }) => live?.agent?.certificate_expires ?? '',
-    cell: ({ live }) => date(live?.agent?.certificate_expires),
+    cell: ({ live }) => shopDate(live?.agent?.certificate_expires),
     hidden: true,
   },
 } as const satisfies Record<string, Column<NodeRow>>;

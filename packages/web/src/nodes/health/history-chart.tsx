@@ -1,6 +1,6 @@
 import type { NodePoint } from '@skyport/contract/node-health';
 import type { ReactNode } from 'react';
-import { dateTime } from '../../ui/format.ts';
+import { shopTime } from '../../ui/shop-time.ts';
 import classes from './health.module.css';
 import { CHART_STEPS, type ChartKind, chartSteps, chartText, summaryOf } from './rules.ts';
 import { historyTexts as texts } from './window-texts.ts';
@@ -24,7 +24,7 @@ interface ChartProps {
   readonly now: number;
 }
 
-const shortTime = (at: number): string => dateTime(new Date(at).toISOString()).slice(5, 16);
+const shortTime = (at: number): string => shopTime(new Date(at).toISOString()).slice(5, 16);
 
 /** One figure of a node over time as columns; with one sentence as its text alternative. */
 export const HistoryChart = ({ kind, points, hours, now }: ChartProps): ReactNode => {

@@ -4,7 +4,7 @@ import type { NodeView } from '@skyport/contract/nodes';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/index.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { dateTime } from '../../ui/format.ts';
+import { shopTime } from '../../ui/shop-time.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { statusText, statusTone } from '../node-status.tsx';
 import { troubleText } from '../troubles.ts';
@@ -41,7 +41,7 @@ const Now = ({ node, live, at }: { node: NodeView; live: NodeLive; at: number })
           {statusText(shown)}
         </b>
         <span className="sp-dim sp-small">
-          {live.reached_at === null ? texts.neverReached : texts.reached(dateTime(live.reached_at))}
+          {live.reached_at === null ? texts.neverReached : texts.reached(shopTime(live.reached_at))}
           {live.missed > 0 && ` · ${texts.missed(live.missed)}`}
         </span>
       </div>

@@ -3,7 +3,8 @@ import { nodeHealthCalls as calls } from '@skyport/contract/node-health';
 import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/index.ts';
-import { dateTime, traffic } from '../../ui/format.ts';
+import { traffic } from '../../ui/format.ts';
+import { shopTime } from '../../ui/shop-time.ts';
 import { sizeOf } from './alarm-columns.ts';
 import { alarmTexts as texts } from './alarm-texts.ts';
 import { DecisionForm } from './decision-form.tsx';
@@ -55,7 +56,7 @@ const About = ({ batch, action }: Decision): ReactNode => (
     </Text>
     {batch.from !== null && batch.to !== null && (
       <Text size="sm" c="var(--sp-dim)">
-        {texts.span(dateTime(batch.from), dateTime(batch.to))}
+        {texts.span(shopTime(batch.from), shopTime(batch.to))}
       </Text>
     )}
   </>
@@ -67,7 +68,7 @@ const Twice = ({ batch: { beside } }: { batch: QuarantinedReport }): ReactNode =
     <p>
       {beside === null
         ? texts.spanUnknown
-        : texts.twice(beside.reports, sizeOf(beside), dateTime(beside.from), dateTime(beside.to))}
+        : texts.twice(beside.reports, sizeOf(beside), shopTime(beside.from), shopTime(beside.to))}
     </p>
     {beside?.same_number && <p>{texts.twiceNumber}</p>}
     <p>{texts.twiceWhy}</p>

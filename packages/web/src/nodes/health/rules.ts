@@ -8,7 +8,8 @@ import {
   POINT_SECONDS,
 } from '@skyport/contract/node-health';
 import type { Tone } from '../../ui/facts.tsx';
-import { date, traffic } from '../../ui/format.ts';
+import { traffic } from '../../ui/format.ts';
+import { shopDate } from '../../ui/shop-time.ts';
 import { mbps, offsetText } from './figures.ts';
 import { nowTexts as texts } from './window-texts.ts';
 
@@ -63,7 +64,7 @@ export const factsOf = (live: NodeLive, agent: AgentFacts, now: number): readonl
   fact(texts.fact.memory, traffic(agent.memory_free)),
   fact(texts.fact.disk, traffic(agent.disk_free), agent.disk_free < DISK_LOW ? 'bad' : 'ok'),
   fact(texts.fact.clock, offsetText(agent.clock_offset_ms), clockTone(agent.clock_offset_ms)),
-  fact(texts.fact.certificate, date(agent.certificate_expires), certificateTone(agent.certificate_expires, now)),
+  fact(texts.fact.certificate, shopDate(agent.certificate_expires), certificateTone(agent.certificate_expires, now)),
   fact(texts.fact.generation, String(agent.generation)),
   cutFact(agent),
 ];
