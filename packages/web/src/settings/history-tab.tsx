@@ -7,10 +7,11 @@ import { usePagedList } from '../list-page/use-paged-list.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
+import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { firstPage } from '../ui/data-table/use-table-model.ts';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { ChangeLines } from './change-lines.tsx';
-import { labelOf, undoOf } from './rules.ts';
+import { hasOnlySecrets, labelOf, undoOf } from './rules.ts';
 import { historyTexts as historyOf, texts } from './texts.ts';
 
 /** The most changes that one call answers. */
@@ -25,7 +26,7 @@ const { columns: titles } = historyOf;
 const columns: readonly Column<SettingsChange>[] = (
   [
     { id: 'version', title: titles.version, value: versionText, heading: true },
-    { id: 'time', title: titles.time, value: (row) => row.time, cell: (row) => dateTime(row.time), card: true },
+    { id: 'time', title: titles.time, value: (row) => row.time, cell: (row) => shopTime(row.time), card: true },
     { id: 'by', title: titles.by, value: (row) => row.by || texts.someone, card: true },
     {
       id: 'changes',
@@ -38,6 +39,12 @@ const columns: readonly Column<SettingsChange>[] = (
     },
   ] satisfies readonly Column<SettingsChange>[]
 ).map((column) => ({ ...column, sortable: false }));
+
+/** Whether a change can be taken back, and why not. */
+const whetherUndone = (row: SettingsChange, state: SettingsState): Pick<RowAction, 'disabled' | 'why'> => ({
+  disabled: Object.keys(undoOf(row, state)).length === 0,
+  why: hasOnlySecrets(row) ? historyOf.onlySecrets : historyOf.nothingLeft,
+});
 
 interface HistoryTabProps {
   readonly state: SettingsState;
@@ -94,12 +101,7 @@ export const HistoryTab = ({ state, onUndone }: HistoryTabProps): ReactNode => {
         search={null}
         exports={false}
         rowActions={(row) => [
-          {
-            label: historyOf.undo,
-            first: true,
-            disabled: Object.keys(undoOf(row, state)).length === 0,
-            run: () => askUndo(row),
-          },
+          { label: historyOf.undo, first: true, ...whetherUndone(row, state), run: () => askUndo(row) },
         ]}
       />
       {dialog}

@@ -105,6 +105,10 @@ export const undoOf = ({ changes }: SettingsChange, state: SettingsState): Parti
       .map(({ name, before }) => [name, before]),
   ) as Partial<Settings>;
 
+/** Whether a saved change was one of secrets alone. */
+export const hasOnlySecrets = ({ changes }: SettingsChange): boolean =>
+  changes.every(({ name }) => Object.hasOwn(settingsTable, name) && isSecret(name as SettingName));
+
 const boundsOf = (row: SettingRow): readonly string[] => {
   if (row.kind !== 'number') return [];
   const range = texts.range(numbers.format(row.min), numbers.format(row.max));

@@ -355,7 +355,11 @@ test('the history says who changed what, and takes a change back', async () => {
   const oldest = await tableRow('2026-11-18');
   expect(oldest.textContent).toContain(texts.someone);
   // Nobody knows a secret of the past.
-  expect(within(oldest).getByRole<HTMLButtonElement>('button', { name: historyTexts.undo }).disabled).toBe(true);
+  const undoOldest = within(oldest).getByRole('button', { name: historyTexts.undo });
+  expect([undoOldest.getAttribute('aria-disabled'), undoOldest.title]).toEqual(['true', historyTexts.onlySecrets]);
+  await userEvent.click(undoOldest);
+  expect(await screen.findByText(historyTexts.onlySecrets)).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
   await userEvent.click(within(newest).getByRole('button', { name: historyTexts.undo }));
   expect((await screen.findByRole('dialog')).textContent).toContain(`联系方式 ${state.contact_info} → 空`);
   await userEvent.click(dialog().getByRole('button', { name: historyTexts.undo }));

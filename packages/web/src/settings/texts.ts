@@ -98,6 +98,8 @@ export const historyTexts = {
   undoes: (version: number) => `撤销版本 ${version}`,
   unknown: '—',
   undo: '撤销',
+  onlySecrets: '密钥和密码的旧值没有保存，无法撤销，请直接填写新值',
+  nothingLeft: '这些设置现在就是修改前的值，没有需要撤销的内容',
   undoTitle: '撤销修改',
   undoText: (count: number) => `将把 ${count} 项设置改回当时的值：`,
 } as const;

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { DropdownItem } from '../dropdown-items.tsx';
 import { Dropdown } from '../dropdown.tsx';
+import { showToast, toast } from '../toasts.ts';
 import { texts } from './texts.ts';
 
 /** Something that can be done with one row. */
@@ -15,6 +16,8 @@ export interface RowAction {
   /** Takes something away: shown in red. */
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** Why it cannot be done now: a disabled button says so when it is pressed, too. */
+  readonly why?: string;
 }
 
 const variantOf = ({ main }: RowAction, phone: boolean): string => {
@@ -42,8 +45,7 @@ export const RowActions = ({
           variant={variantOf(action, phone)}
           size={phone ? 'sm' : 'compact-sm'}
           {...(action.danger === true && { color: 'red' })}
-          disabled={action.disabled === true}
-          onClick={action.run}
+          {...pressOf(action)}
         >
           {action.label}
         </Button>
@@ -51,6 +53,19 @@ export const RowActions = ({
       {rest.length > 0 && <MoreActions actions={rest} name={name} phone={phone} />}
     </Group>
   );
+};
+
+/** What a press does. Whoever has no mouse to point with learns by it why nothing can be done. */
+const pressOf = ({ disabled, why, run }: RowAction) => {
+  if (disabled !== true) return { onClick: run };
+  if (why === undefined) return { disabled: true };
+  return {
+    'data-disabled': true,
+    'aria-disabled': true,
+    'aria-description': why,
+    title: why,
+    onClick: () => showToast(toast(why), 'info'),
+  };
 };
 
 const MoreActions = ({ actions, name, phone }: { actions: readonly RowAction[]; name: string; phone: boolean }) => (
