@@ -1,4 +1,5 @@
 import { GIB } from '@skyport/contract/units';
+import { orderMoneyWords } from '@skyport/contract/trades-columns';
 import { texts as api } from '@skyport/web/api/texts';
 import { texts } from '@skyport/web/orders/texts';
 import { texts as trades } from '@skyport/web/payments/texts';
@@ -160,13 +161,13 @@ describe.each(screens)('staff on a %s', (name, screen) => {
     await listed(open).waitFor();
     await receive(open, { amount: 20, says: trades.receipt.short('30.00') });
     await page.getByText(trades.receipt.done.credited.text).first().waitFor();
-    await listed(open).getByText(texts.credited.all, { exact: true }).waitFor();
+    await listed(open).getByText(orderMoneyWords.credited.all, { exact: true }).waitFor();
     await receive(open, { amount: 31, says: trades.receipt.paysAndMore('1.00') });
     await page.getByText(trades.receipt.done.paid.text).first().waitFor();
     await listed(open).getByText('购买成功', { exact: true }).waitFor();
     await receive(paid, { amount: 30, says: trades.receipt.paid });
     await receive(cancelled, { amount: 40, says: trades.receipt.cancelled });
-    await listed(cancelled).getByText(texts.credited.all, { exact: true }).waitFor();
+    await listed(cancelled).getByText(orderMoneyWords.credited.all, { exact: true }).waitFor();
     const balances = page.getByRole('region', { name: pageTexts.balances.title });
     await balances.getByText('91.00 元', { exact: true }).waitFor();
     const stored = await customer.actor.orders.orderList({});

@@ -1,5 +1,6 @@
 import { rawCalls } from '@skyport/contract';
 import type { RawCall } from '@skyport/contract/call';
+import { exportPath } from '@skyport/contract/list-export';
 import { webhookSecret } from '@skyport/server/telegram/webhook';
 import type { TestApp, TestSession } from '@skyport/server/testing-app';
 import { requestRaw, type Client, type RawRequest, type Sent } from './client.ts';
@@ -46,6 +47,7 @@ export const rawRoutes = async (app: TestApp, customer: TestSession): Promise<Ra
     page(rawCalls.payReturn, rawCalls.payReturn.path),
     page(rawCalls.countries, rawCalls.countries.path),
     webhook(app),
+    await listExport(app),
     route(rawCalls.upload, goodUpload, hostileUploads),
   ];
   const attacked = new Set(routes.map(({ path }) => path));
@@ -62,6 +64,14 @@ const route = ({ path, rate }: RawCall, benign: RawRequest, hostile: readonly Ra
 });
 
 const page = (row: RawCall, good: string): RawRoute => route(row, get('benign', good), hostilePages(good));
+
+/** In the name of an admin, whom it is for; a ticket that nobody has is all that an attacker can name. */
+const listExport = async (app: TestApp): Promise<RawRoute> => {
+  const { cookie } = await app.account({ type: 'admin' });
+  const path = exportPath('a'.repeat(43));
+  const asAdmin = (request: RawRequest): RawRequest => ({ ...request, headers: { cookie, ...request.headers } });
+  return route(rawCalls.listExport, asAdmin(get('benign', path)), hostilePages(path).map(asAdmin));
+};
 
 const webhook = ({ deps }: TestApp): RawRoute => {
   const { path, method } = rawCalls.telegramWebhook;

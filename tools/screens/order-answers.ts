@@ -70,6 +70,7 @@ const tradesOf = (ago: (days: number) => string): StaffTrade[] =>
     add_traffic: order.add_traffic,
     add_vip_duration: order.add_vip_duration,
     order_id: order._id,
+    off_sale: n === 3,
   }));
 
 /** What staff see of orders and trades. */

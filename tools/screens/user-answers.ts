@@ -3,7 +3,7 @@ import type { BuiltCall, Output } from '@skyport/contract/call';
 import { GIB } from '@skyport/contract/units';
 import { usersCalls, type UserRow } from '@skyport/contract/users';
 import { ordersOf } from './order-answers.ts';
-import type { LineAccess } from '@skyport/contract/users-page';
+import { type LineAccess, servingConditions } from '@skyport/contract/users-page';
 
 type Give = <C extends BuiltCall>(row: C, answer: Output<C>) => void;
 
@@ -25,14 +25,16 @@ const lines: readonly LineAccess[] = [
   ['日本 家宽 02', '日本 家宽', '家宽住宅 IP', ['permission']],
   ['新加坡 中转 03', '新加坡', '', ['balance', 'entry']],
   ['美国 04', '美国', '', ['joined']],
-].map(([name, node, permission, failing], n) => ({
+].map(([name, node, permission, failing = []], n) => ({
   _id: id(n),
   name: String(name),
   node: String(node),
   public: n === 0,
   permission: String(permission),
   served: n === 0,
-  failing: failing as LineAccess['failing'],
+  conditions: Object.fromEntries(
+    servingConditions.map((condition) => [condition, !failing.includes(condition)]),
+  ) as LineAccess['conditions'],
 }));
 
 /** Answers to the calls of the page of one account, and of the windows that it opens. */
@@ -62,7 +64,7 @@ export const giveUser = (give: Give, { user, records, coupons, sessions, ago, em
     withdrawing: 0,
     in_transfer: 0,
   });
-  give(usersCalls.orders, listed(ordersOf(ago)));
+  give(usersCalls.orders, listed(ordersOf(ago).map((order, n) => ({ ...order, off_sale: n === 3 }))));
   give(usersCalls.records, listed(records));
   give(usersCalls.couponUses, listed<CouponRecord>(coupons.slice(0, 6)));
   give(usersCalls.sessions, listed(sessions.map((session) => ({ ...session, current: false }))));

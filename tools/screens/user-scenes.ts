@@ -1,5 +1,6 @@
+import { usersCalls } from '@skyport/contract/users';
 import type { Page } from 'playwright-core';
-import { choose, made, opened } from './made.ts';
+import { choose, given, made, opened } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -16,6 +17,11 @@ const pressed =
     await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
     await opened(page);
   };
+
+/** Asks for the whole list as a file. */
+const exported = (page: Page): Promise<void> => page.getByRole('button', { name: /^导出 CSV/ }).click();
+
+const TICKET = '01970000-0000-7000-8090-000000000001';
 
 /** Scenes of accounts. */
 export const userScenes: readonly Scene[] = [
@@ -36,6 +42,22 @@ export const userScenes: readonly Scene[] = [
       await page.locator('[data-combobox-option]').first().waitFor();
     },
   }),
+  made('admin-userlist-export', LIST, 'admin', {
+    given: [given(usersCalls.exportList, { _id: TICKET, ticket: 'ticket', rows: 512, file: '用户.csv' })],
+    act: async (page) => {
+      // A file that never comes: the picture is of its coming.
+      await page.route('**/api/yunying/list_export/**', () => undefined);
+      await exported(page);
+      await page.getByText('正在导出：0 / 512 行').or(page.getByText('正在准备导出…')).waitFor();
+    },
+  }),
+  made('admin-userlist-export-failed', LIST, 'admin', {
+    given: [given(usersCalls.exportList, null, 'conflict')],
+    act: async (page) => {
+      await exported(page);
+      await page.getByRole('alert').waitFor();
+    },
+  }),
   made('admin-userlist-channel', LIST, 'admin', { act: choose('渠道') }),
   made('admin-userlist-password', LIST, 'admin', { act: choose('修改密码') }),
   made('admin-user', ONE, 'admin'),
@@ -44,4 +66,13 @@ export const userScenes: readonly Scene[] = [
   made('admin-user-failing', ONE, 'admin', { weather: 'failing' }),
   made('admin-user-permission', ONE, 'admin', { act: pressed('授予权限') }),
   made('admin-user-log-out', ONE, 'admin', { act: pressed('全部退出') }),
+  made('admin-user-log-out-one', ONE, 'admin', {
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^退出 / })
+        .first()
+        .click();
+      await opened(page);
+    },
+  }),
 ];

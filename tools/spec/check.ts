@@ -9,7 +9,7 @@ export interface Finding {
   readonly missing: string;
 }
 
-const TEXTS_FILE = /texts\.ts$|subscription\/versions\.ts$|contract\/src\/codes\.ts$/;
+const TEXTS_FILE = /texts\.ts$|subscription\/versions\.ts$|contract\/src\/(?:codes|[a-z-]+-columns)\.ts$/;
 
 const textMissing = (
   { text, toastMs, of = '' }: SpecText,

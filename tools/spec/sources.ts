@@ -139,12 +139,24 @@ export const titlesOf = (file: string): ReadonlySet<string> | undefined => {
   }
 };
 
+/** Files of the contract that have texts of the console: of answers, and of what the server says in the same words. */
+const SHARED = [
+  'codes',
+  'profile-texts',
+  'audit-calls',
+  'audit-columns',
+  'coupon-use-columns',
+  'gift-text',
+  'trades-columns',
+  'users-columns',
+];
+
 /** Every source of the console that is no test, and the codes and messages of the contract. */
 export const productTexts = (): ProductTexts => {
   const web = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.tsx?$|\/testing\/|\/testing\.ts$/.test(file),
   );
-  const files = [...web, 'packages/contract/src/codes.ts', 'packages/contract/src/profile-texts.ts'].map((file) =>
+  const files = [...web, ...SHARED.map((name) => `packages/contract/src/${name}.ts`)].map((file) =>
     relative(root, join(root, file)),
   );
   return textsIn(files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const));

@@ -22,6 +22,7 @@ export const auditKinds = {
   account: '账号',
   channel: '渠道',
   order: '订单',
+  export: '导出',
 } as const;
 
 export type AuditKind = keyof typeof auditKinds;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { auditKinds, type AuditKind } from './audit-kinds.ts';
+import { auditColumnTitles } from './audit-columns.ts';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
+import { exportedColumns, ExportTicket } from './list-export.ts';
 import { Nothing } from './shapes.ts';
 import { Id, Instant, Line } from './units.ts';
 
@@ -33,6 +35,21 @@ export const AuditRow = z.object({
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
+/** Which entries. */
+export const AuditFilter = z.object({
+  kind: field('对象类型', z.enum(kinds).optional(), { choices: auditKinds }),
+  /** Part of the actor's e-mail address, or the id of an actor or object. */
+  filterStr: Line(254).default(''),
+  /** Only entries about this one. */
+  object: Id.optional(),
+  /** Only what this call did: feature and name, e.g. `users.updateUser`. */
+  call: Line(64).optional(),
+  /** Time of the entry in ms since 1970, both ends included; absent = no bound. */
+  fromTimestamp: Moment.optional(),
+  toTimestamp: Moment.optional(),
+});
+export type AuditFilter = z.output<typeof AuditFilter>;
+
 export const auditCalls = {
   list: call({
     path: '/api/admin/audit/list',
@@ -40,22 +57,22 @@ export const auditCalls = {
     rate: 'read',
     audit: 'none',
     summary: 'Changes made by staff, newest first; `total` counts all that match.',
-    input: z.object({
-      kind: field('对象类型', z.enum(kinds).optional(), { choices: auditKinds }),
-      /** Part of the actor's e-mail address, or the id of an actor or object. */
-      filterStr: Line(254).default(''),
-      /** Only entries about this one. */
-      object: Id.optional(),
-      /** Only what this call did: feature and name, e.g. `users.updateUser`. */
-      call: Line(64).optional(),
-      /** Time of the entry in ms since 1970, both ends included; absent = no bound. */
-      fromTimestamp: Moment.optional(),
-      toTimestamp: Moment.optional(),
+    input: AuditFilter.extend({
       limit: z.number().int().min(1).max(1000).default(100),
       skip: z.number().int().min(0).max(1_000_000).default(0),
     }),
     output: z.object({ entries: z.array(AuditRow), total: z.number().int().nonnegative() }),
     fails: ['notFound'],
+  }),
+  exportList: call({
+    path: '/api/admin/audit/export',
+    access: access.admin,
+    rate: 'change',
+    audit: 'export',
+    summary: 'Asks for all entries that match as a file, newest first. 1109 while another export of the caller runs.',
+    input: AuditFilter.extend({ columns: exportedColumns(auditColumnTitles) }),
+    output: ExportTicket,
+    fails: ['notFound', 'conflict'],
   }),
   check: call({
     path: '/api/admin/audit/check',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { CaptchaSolution } from './captcha.ts';
+import { couponUseTitles } from './coupon-use-columns.ts';
 import { field } from './form.ts';
+import { exportedColumns, ExportTicket } from './list-export.ts';
 import { CouponCode, Done, Nothing } from './shapes.ts';
 import { ByteCount, FenAmount, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
 
@@ -203,5 +205,15 @@ export const couponsCalls = {
     input: z.object({ limit: field('最近使用的数量', z.number().int().min(1).max(1000).default(100)) }),
     output: z.array(CouponRecord),
     fails: [],
+  }),
+  exportUses: call({
+    path: '/api/yunying/coupon/export_records',
+    access: access.yunying,
+    rate: 'change',
+    audit: 'export',
+    summary: 'Asks for all uses of coupons as a file, newest first. 1109 while another export of the caller runs.',
+    input: z.object({ columns: exportedColumns(couponUseTitles) }),
+    output: ExportTicket,
+    fails: ['conflict'],
   }),
 } as const;

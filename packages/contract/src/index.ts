@@ -13,6 +13,7 @@ import { inviteCalls } from './invite.ts';
 import { jobsCalls } from './jobs.ts';
 import { lineTestCalls } from './line-test.ts';
 import { linkWatchCalls } from './link-watch.ts';
+import { listExportRaw } from './list-export.ts';
 import { nodeHealthCalls } from './node-health.ts';
 import { nodesCalls } from './nodes.ts';
 import { noticesCalls } from './notices.ts';
@@ -78,6 +79,7 @@ export const calls = {
 export const rawCalls = {
   ...accountsRaw,
   ...filesRaw,
+  ...listExportRaw,
   ...subscriptionRaw,
   ...rulesRaw,
   ...installRaw,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { access, call, raw } from './call.ts';
 import { field } from './form.ts';
+import { exportedColumns, ExportTicket } from './list-export.ts';
 import { Order, tradeModes } from './orders.ts';
 import { orderStates, tradeStates } from './order-states.ts';
+import { tradeColumnTitles } from './trades-columns.ts';
 import { ByteCount, FenAmount, Id, Instant, Line, YuanAmount } from './units.ts';
 
 /** Trades that the list shows unless it is asked for more, and at most. */
@@ -38,11 +40,17 @@ export const StaffTrade = z.object({
   add_traffic: ByteCount,
   add_vip_duration: z.number().nonnegative(),
   order_id: Id,
+  /** Whether its product is not sold any more. */
+  off_sale: z.boolean(),
 });
 export type StaffTrade = z.output<typeof StaffTrade>;
 
 /** Names money that came in another way: the number of a transfer, or of a transaction. It is never used twice. */
 const Reference = Line(128).min(4, '至少 4 个字符');
+
+/** Which trades: by e-mail, trade number or order number. */
+export const TradeFilter = z.object({ filterStr: Line(254).default('') });
+export type TradeFilter = z.output<typeof TradeFilter>;
 
 export const paymentsCalls = {
   tradeList: call({
@@ -51,12 +59,19 @@ export const paymentsCalls = {
     rate: 'read',
     audit: 'none',
     summary: 'The newest trades by e-mail, trade number or order number.',
-    input: z.object({
-      requestNumber: z.number().int().min(1).max(MOST_TRADES).default(TRADES_SHOWN),
-      filterStr: Line(254).default(''),
-    }),
+    input: TradeFilter.extend({ requestNumber: z.number().int().min(1).max(MOST_TRADES).default(TRADES_SHOWN) }),
     output: z.array(StaffTrade),
     fails: [],
+  }),
+  exportList: call({
+    path: '/api/admin/trades/export',
+    access: access.admin,
+    rate: 'change',
+    audit: 'export',
+    summary: 'Asks for all trades that match as a file, newest first. 1109 while another export of the caller runs.',
+    input: TradeFilter.extend({ columns: exportedColumns(tradeColumnTitles) }),
+    output: ExportTicket,
+    fails: ['conflict'],
   }),
   getOrderForTrade: call({
     path: '/api/admin/trades/get_order_for_trade',

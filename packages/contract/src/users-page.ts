@@ -3,6 +3,7 @@ import { access, call } from './call.ts';
 import { CouponRecord } from './coupons.ts';
 import { Order } from './orders.ts';
 import { SessionInfo } from './sessions.ts';
+import { Done } from './shapes.ts';
 import { TrafficRecord } from './traffic-types.ts';
 import { ByteCount, Id, Instant, YuanAmount } from './units.ts';
 
@@ -64,8 +65,8 @@ export const LineAccess = z.object({
   /** Name of the permission that it asks for; empty without one. */
   permission: z.string(),
   served: z.boolean(),
-  /** Conditions that do not hold now. */
-  failing: z.array(z.enum(servingConditions)),
+  /** Every condition, and whether it holds now. */
+  conditions: z.record(z.enum(servingConditions), z.boolean()),
 });
 export type LineAccess = z.infer<typeof LineAccess>;
 
@@ -104,14 +105,24 @@ export const userPageCalls = {
   orders: call({
     ...list,
     path: '/api/admin/users/orders',
-    summary: 'The newest 100 orders of an account.',
-    output: z.array(Order),
+    summary: 'The newest 100 orders of an account, and whether their product is still sold.',
+    output: z.array(Order.extend({ off_sale: z.boolean() })),
   }),
   sessions: call({
     ...list,
     path: '/api/admin/users/sessions',
     summary: 'Where an account is logged in.',
     output: z.array(SessionInfo),
+  }),
+  endSession: call({
+    path: '/api/admin/users/end_session',
+    access: access.admin,
+    rate: 'change',
+    audit: 'account',
+    summary: 'Ends one session of an account, which its owner hears of.',
+    input: z.object({ uid: Id, id: Id }),
+    output: Done,
+    fails: ['notFound'],
   }),
   endSessions: call({
     path: '/api/admin/users/end_sessions',

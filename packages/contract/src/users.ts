@@ -3,8 +3,10 @@ import { UserType } from './accounts.ts';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { Channel, ChannelForm } from './invite.ts';
+import { exportedColumns, ExportTicket } from './list-export.ts';
 import { Done, Email, PasswordHash } from './shapes.ts';
 import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
+import { userColumnTitles } from './users-columns.ts';
 import { UserForm } from './users-form.ts';
 import { userPageCalls } from './users-page.ts';
 
@@ -63,6 +65,18 @@ export const userSorts = ['createTime', 'lastActiveTime', 'email', 'traffic', 's
 
 const Moment = z.number().int().nonnegative();
 
+/** Which accounts. */
+export const UserFilter = z.object({
+  /** Matches e-mail, id and channel code. */
+  filterStr: field('筛选', Line(64).default('')),
+  /** `createTime` in ms since 1970, both ends included; absent = no bound. */
+  fromTimestamp: field('开始时间', Moment.optional()),
+  toTimestamp: field('结束时间', Moment.optional()),
+  /** Only agencies, to which accounts can belong. */
+  agencies: z.boolean().default(false),
+});
+export type UserFilter = z.output<typeof UserFilter>;
+
 export const usersCalls = {
   userlist: call({
     path: '/api/admin/users/userlist',
@@ -70,15 +84,8 @@ export const usersCalls = {
     rate: 'read',
     audit: 'none',
     summary: 'Accounts by time of creation, newest first unless sorted otherwise; `total` counts all that match.',
-    input: z.object({
+    input: UserFilter.extend({
       number: field('数量', z.number().int().min(1).max(1000).default(100)),
-      /** Matches e-mail, id and channel code. */
-      filterStr: field('筛选', Line(64).default('')),
-      /** `createTime` in ms since 1970, both ends included; absent = no bound. */
-      fromTimestamp: field('开始时间', Moment.optional()),
-      toTimestamp: field('结束时间', Moment.optional()),
-      /** Only agencies, to which accounts can belong. */
-      agencies: z.boolean().default(false),
       /** Rows to pass over. */
       offset: Moment.max(10_000_000).default(0),
       sortBy: z.enum(userSorts).default('createTime'),
@@ -86,6 +93,17 @@ export const usersCalls = {
     }),
     output: z.object({ users: z.array(UserRow), total: z.number().int().nonnegative() }),
     fails: [],
+  }),
+  exportList: call({
+    path: '/api/admin/users/export',
+    access: access.admin,
+    rate: 'change',
+    audit: 'export',
+    stepUp: 'always',
+    summary: 'Asks for all accounts that match as a file, newest first. 1109 while another export of the caller runs.',
+    input: UserFilter.extend({ columns: exportedColumns(userColumnTitles) }),
+    output: ExportTicket,
+    fails: ['conflict'],
   }),
   user: call({
     path: '/api/admin/users/user',

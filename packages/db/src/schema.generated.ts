@@ -361,6 +361,21 @@ export interface LinkAlarms {
   user_num: number;
 }
 
+export interface ListExports {
+  begun_at: Timestamp | null;
+  columns: string[];
+  ended_at: Timestamp | null;
+  filter: Json;
+  id: string;
+  list: string;
+  made_at: Timestamp;
+  rows: number;
+  session: Buffer;
+  ticket_hash: Buffer;
+  titles: string[];
+  user_id: string;
+}
+
 export interface LoginPlaces {
   place: Buffer;
   seen_at: Timestamp;
@@ -1074,6 +1089,7 @@ export interface DB {
   line_probe_usage: LineProbeUsage;
   lines: Lines;
   link_alarms: LinkAlarms;
+  list_exports: ListExports;
   login_places: LoginPlaces;
   mail_outbox: MailOutbox;
   membership_told: MembershipTold;

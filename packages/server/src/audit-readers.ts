@@ -9,6 +9,7 @@ import {
   nodeFields,
   pushFields,
 } from './nodes/audit-store.ts';
+import { exportFields } from './exports/audit-store.ts';
 import { errorLogFields } from './errors/audit-store.ts';
 import { installFields } from './install/audit-store.ts';
 import { jobFields } from './jobs/audit-store.ts';
@@ -32,6 +33,7 @@ export const auditReaders: AuditReaders = {
   enrolment: enrolmentFields,
   entry: entryFields,
   errorLog: errorLogFields,
+  export: exportFields,
   install: installFields,
   job: jobFields,
   line: lineFields,

@@ -10,6 +10,8 @@ import { couponsHandlers } from './coupons/calls.ts';
 import { createFileRoutes, filesJobs } from './files/index.ts';
 import { errorsHandlers } from './errors/calls.ts';
 import { errorsJobs } from './errors/index.ts';
+import { exportedLists } from './exported-lists.ts';
+import { createListExportRoute } from './exports/index.ts';
 import { fleetHandlers } from './fleet/calls.ts';
 import { fleetJobs, startFleet } from './fleet/index.ts';
 import type { GateParts } from './gate/gate.ts';
@@ -163,6 +165,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
   testPay: createTestPayRoute(deps),
   stepUp: createStepUp(deps),
   files: createFileRoutes(deps),
+  listExports: createListExportRoute(deps, exportedLists),
   hostInfo: (host) => presentHost(deps.settings.current(), host),
   consoleDir: options.consoleDir,
   checkAnswers: options.checkAnswers,

@@ -106,7 +106,7 @@ const staff: readonly SpecRow[] = [
   row(
     'c5.days',
     'from the first to the last second of a day',
-    usersPage('days run from their first to their last second'),
+    usersPage('days run from their first to their last ms, by the zone of the shop'),
   ),
   row('c5.combo.numbers', 'numbers that are none are refused', [
     ...shopApi('%s is an invalid payload, and nothing is saved'),

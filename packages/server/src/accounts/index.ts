@@ -14,6 +14,7 @@ export { setPassword } from './log-in/set-password.ts';
 export { lockHolder } from './mailed-links/store.ts';
 export { changeUserkey, lockKeyRight } from './profile/userkey-store.ts';
 export { endAllSessions } from './sessions/end-all.ts';
+export { endOneSession, type EndedSession } from './sessions/end-one.ts';
 export { sessionsOf } from './sessions/list.ts';
 export { changeByStaff, isAgency, otherAdminExists, type StaffColumns } from './staff-store.ts';
 export {

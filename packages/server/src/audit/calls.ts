@@ -1,32 +1,19 @@
-import type { auditCalls, AuditRow } from '@skyport/contract/audit';
+import type { auditCalls } from '@skyport/contract/audit';
+import { prepareExport } from '../exports/index.ts';
 import type { HandlersOf } from '../platform/deps.ts';
-import { containing } from '../platform/like-pattern.ts';
-import { countEntries, findCheck, listEntries, type ListedEntry } from './store.ts';
-
-const present = (entry: ListedEntry): AuditRow => ({
-  _id: entry.id,
-  time: entry.at.toISOString(),
-  actor: entry.email ?? '',
-  actor_id: entry.actor ?? '',
-  address: entry.address,
-  call: entry.call,
-  kind: entry.kind,
-  object: entry.object,
-  before: entry.before,
-  after: entry.after,
-  detail: entry.detail as Record<string, unknown>,
-  seq: entry.seq,
-});
+import { auditExport, matchOf } from './export.ts';
+import { presentEntry } from './present.ts';
+import { countEntries, findCheck, listEntries } from './store.ts';
 
 /** What staff changed, for admins. */
 export const auditHandlers: HandlersOf<typeof auditCalls> = {
-  list: async ({ kind, object, filterStr, fromTimestamp, toTimestamp, ...asked }, _context, { db }) => {
-    const text = filterStr.trim().toLowerCase();
-    const [from, to] = [fromTimestamp, toTimestamp].map((ms) => (ms === undefined ? undefined : new Date(ms)));
-    const filter = { ...asked, kind, object, text, pattern: containing(text), from, to };
-    const [entries, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);
-    return { entries: entries.map(present), total };
+  list: async ({ limit, skip, ...filter }, _context, { db }) => {
+    const match = matchOf(filter);
+    const [entries, total] = await Promise.all([listEntries(db, { ...match, limit, skip }), countEntries(db, match)]);
+    return { entries: entries.map(presentEntry), total };
   },
+  exportList: ({ columns, ...filter }, by, deps) =>
+    prepareExport(auditExport, { asked: { filter, columns }, by }, deps),
   check: async (_input, _context, { db }) => {
     const last = await findCheck(db);
     return { time: last?.at.toISOString() ?? null, problems: last?.problems ?? 0 };

@@ -190,6 +190,7 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   job: null,
   settings: null,
   channel: null,
+  export: null,
 };
 
 /** Kinds of which the digest tells. */

@@ -137,8 +137,8 @@ export const noteCheck = async (db: Db, problems: number, at: Date): Promise<voi
 export const findCheck = (db: Db): Promise<{ problems: number; at: Date } | undefined> =>
   db.selectFrom('audit_check').select(['problems', 'checked_at as at']).executeTakeFirst();
 
-/** What a list of entries is asked for. */
-export interface AuditFilter {
+/** Which entries. */
+export interface AuditMatch {
   readonly kind: string | undefined;
   /** LIKE pattern of the actor's e-mail address, and the bare text for ids. */
   readonly pattern: string;
@@ -152,6 +152,10 @@ export interface AuditFilter {
   readonly to?: Date | undefined;
   /** Leaves out what was only tried out and changed nothing. */
   readonly changedOnly?: boolean;
+}
+
+/** Which page of them. */
+export interface AuditPage extends AuditMatch {
   readonly limit: number;
   readonly skip: number;
 }
@@ -162,7 +166,7 @@ export interface ListedEntry extends AuditEntry {
   readonly email: string | null;
 }
 
-const matching = ({ kind, pattern, text, object, call, from, to, changedOnly = false }: AuditFilter) => sql`
+const matching = ({ kind, pattern, text, object, call, from, to, changedOnly = false }: AuditMatch) => sql`
   from audit_log a left join users u on u.id = a.actor
  where (${kind ?? null}::text is null or a.kind = ${kind ?? null})
    and (${object ?? null}::text is null or a.object = ${object ?? null})
@@ -172,16 +176,33 @@ const matching = ({ kind, pattern, text, object, call, from, to, changedOnly = f
    and (not ${changedOnly}::boolean or a.before is not null or a.after is not null)
    and (${text} = '' or u.email like ${pattern} or a.object = ${text} or a.actor::text = ${text})`;
 
+const listedColumns = sql.raw(
+  'a.id, a.at, a.actor, a.address, a.call, a.kind, a.object, a.before, a.after, a.detail, a.seq, u.email',
+);
+
 /** Entries that match, newest first. */
-export const listEntries = async (db: Db, filter: AuditFilter): Promise<ListedEntry[]> => {
+export const listEntries = async (db: Db, filter: AuditPage): Promise<ListedEntry[]> => {
   const { rows } = await sql<ListedEntry>`
-    select a.id, a.at, a.actor, a.address, a.call, a.kind, a.object, a.before, a.after, a.detail, a.seq, u.email
-    ${matching(filter)} order by a.at desc, a.id desc limit ${filter.limit} offset ${filter.skip}`.execute(db);
+    select ${listedColumns} ${matching(filter)} order by a.at desc, a.id desc limit ${filter.limit} offset ${filter.skip}`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** Entries that match behind one of them, by id from the newest to the oldest. */
+export const listEntriesBehind = async (
+  db: Db,
+  match: AuditMatch,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<ListedEntry[]> => {
+  const { rows } = await sql<ListedEntry>`
+    select ${listedColumns} ${matching(match)} and (${after ?? null}::uuid is null or a.id < ${after ?? null}::uuid)
+     order by a.id desc limit ${limit}`.execute(db);
   return rows;
 };
 
 /** How many entries match. */
-export const countEntries = async (db: Db, filter: AuditFilter): Promise<number> => {
+export const countEntries = async (db: Db, filter: AuditMatch): Promise<number> => {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${matching(filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 };

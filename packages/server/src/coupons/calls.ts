@@ -1,10 +1,12 @@
 import { aboveMintCaps, type Coupon, CouponForm, type couponsCalls } from '@skyport/contract/coupons';
 import { inTransaction, type Db } from '@skyport/db';
 import { emailsOf, isAdmin } from '../accounts/index.ts';
+import { prepareExport } from '../exports/index.ts';
 import { checkAsShown } from '../platform/as-shown.ts';
 import type { Account, CallContext, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
+import { couponUseExport } from './export.ts';
 import { draftOf, presentCoupon, presentUse } from './present.ts';
 import { redeem } from './redeem.ts';
 import { isWorthSame } from './rules.ts';
@@ -114,4 +116,5 @@ export const couponsHandlers: HandlersOf<Calls> = {
     return {};
   },
   recordList,
+  exportUses: ({ columns }, by, deps) => prepareExport(couponUseExport, { asked: { filter: {}, columns }, by }, deps),
 };

@@ -242,13 +242,36 @@ export interface UseRecord {
   readonly released_at: Date | null;
 }
 
-/** The newest uses, deleted coupons' too. */
-export const listUses = async (db: Db, limit: number, userId?: string): Promise<UseRecord[]> => {
-  const rows = await db
+/** Uses with their coupons, deleted coupons' too. */
+const uses = (db: Db) =>
+  db
     .selectFrom('coupon_uses as use')
     .innerJoin('coupons as c', 'c.id', 'use.coupon_id')
     .select(['use.id', 'use.user_id', 'c.code', 'use.type', 'use.traffic', 'use.days', 'use.discount'])
-    .select(['use.discount_bp', 'use.used_at', 'use.released_at'])
+    .select(['use.discount_bp', 'use.used_at', 'use.released_at']);
+
+/** Uses behind one of them, by id from the newest to the oldest. */
+export const listUsesBehind = async (
+  db: Db,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<UseRecord[]> => {
+  const rows = await uses(db)
+    .$if(after !== undefined, (q) => q.where('use.id', '<', after!))
+    .orderBy('use.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(typed);
+};
+
+/** How many uses there are. */
+export const countUses = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from coupon_uses`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+/** The newest uses, deleted coupons' too. */
+export const listUses = async (db: Db, limit: number, userId?: string): Promise<UseRecord[]> => {
+  const rows = await uses(db)
     .$if(userId !== undefined, (q) => q.where('use.user_id', '=', userId!))
     .orderBy('use.used_at', 'desc')
     .orderBy('use.id', 'desc')

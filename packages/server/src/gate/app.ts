@@ -16,6 +16,7 @@ import type { Gate, GateParts } from './gate.ts';
 import { documentSecurityHeaders, securityHeaders, strictTransport } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { mountInstall } from './install.ts';
+import { mountListExport } from './list-export.ts';
 import { mountPay } from './pay.ts';
 import { createProxies } from './proxies.ts';
 import { answerUnreadable } from './repaired-head.ts';
@@ -81,6 +82,7 @@ const mountRoutes = async (gate: Gate): Promise<void> => {
   mountInstall(gate);
   mountConfirm(gate);
   mountTelegram(gate);
+  mountListExport(gate);
   await mountPay(gate);
   await mountFiles(gate);
   mountUnbuiltRoutes(gate);

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { allRows } from '@skyport/contract';
 import type { BuiltCall } from '@skyport/contract/call';
+import { exportPath } from '@skyport/contract/list-export';
 import { defaultRules } from '@skyport/documents';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -119,6 +120,22 @@ test.each(reads)('$name tells nobody a secret but its owner', async ({ name, row
     const strange = planted.canaries.filter((canary) => !isOwn(canary, name, who));
     expect({ who, found: canariesIn(JSON.stringify(answer), strange) }).toEqual({ who, found: [] });
   }
+});
+
+const exports = allRows().flatMap(({ feature, name, row }) =>
+  row.kind === 'call' && row.audit === 'export' ? [{ name: `${feature}.${name}`, row }] : [],
+);
+
+test.each(exports)('the file of $name has every column, and no secret', async ({ row }) => {
+  const { columns } = (row.input as unknown as { shape: { columns: { element: { options: string[] } } } }).shape;
+  const payload = { columns: columns.element.options };
+  const { data, code } = await callAs(scene, 'admin', { path: row.path, payload });
+  expect(code).toBe(0);
+  const headers = { cookie: scene.sessions.admin.cookie, host: 'console.test' };
+  const file = await scene.app.gate.app.inject({ url: exportPath(data.ticket), headers });
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(file.payload.split('\r\n')[0]!.split(',')).toHaveLength(payload.columns.length);
+  expect(canariesIn(file.payload, planted.canaries)).toEqual([]);
 });
 
 test('its owner is told a userkey: the search finds what is there', async () => {

@@ -9,6 +9,7 @@ import type { DocumentRoute } from '../platform/document-route.ts';
 import type { FaultLog } from '../platform/error-log.ts';
 import type { FileRoutes } from '../platform/file-route.ts';
 import type { InstallRoute } from '../platform/install-route.ts';
+import type { ListExportRoute } from '../platform/list-export.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { RowReader } from '../platform/row-reader.ts';
@@ -36,6 +37,7 @@ export interface GateParts {
   readonly testPay: TestPayRoute | undefined;
   readonly stepUp: StepUp;
   readonly files: FileRoutes;
+  readonly listExports: ListExportRoute;
   /** What everybody may know of the product at one host: its name without port, lower-case. */
   readonly hostInfo: (host: string) => HostInfo;
   /** Folder of the built console; undefined serves calls only. */

@@ -55,6 +55,21 @@ export const listOrders = async (db: Db, userId: string, most: number): Promise<
   return rows.map(typed);
 };
 
+/** Those of the orders whose product is not sold any more. */
+export const listOffSale = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('orders as o')
+    .innerJoin('combos as c', 'c.id', 'o.combo_id')
+    .select('o.id')
+    .where('o.id', 'in', [...ids, NO_ORDER])
+    .where('c.deleted_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** An id that no order has: a list must not be empty. */
+const NO_ORDER = '00000000-0000-0000-0000-000000000000';
+
 /** What may change of an order beside its state. */
 export type OrderChange = Omit<Updateable<DB['orders']>, 'id' | 'status'>;
 

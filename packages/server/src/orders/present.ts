@@ -5,7 +5,7 @@ import type { Db } from '@skyport/db';
 import { permissionNames } from '../permissions/index.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import { shownGift } from './gift.ts';
-import { listOrders, type OrderRow } from './order-store.ts';
+import { listOffSale, listOrders, type OrderRow } from './order-store.ts';
 import { creditedOf } from './payment-store.ts';
 import type { TradeRow } from './trade-store.ts';
 
@@ -52,6 +52,20 @@ export const presentOrders = async (db: Db, rows: readonly OrderRow[]): Promise<
 /** The newest orders of an account, as their customer and staff see them. */
 export const ordersOf = async (db: Db, userId: string, most: number): Promise<Order[]> =>
   presentOrders(db, await listOrders(db, userId, most));
+
+/** The same for staff, who see which products are not sold any more. */
+export const staffOrdersOf = async (
+  db: Db,
+  userId: string,
+  most: number,
+): Promise<(Order & { readonly off_sale: boolean })[]> => {
+  const orders = await ordersOf(db, userId, most);
+  const gone = await listOffSale(
+    db,
+    orders.map(({ _id }) => _id),
+  );
+  return orders.map((order) => ({ ...order, off_sale: gone.has(order._id) }));
+};
 
 /** One order as its customer and staff see it. */
 export const presentOrder = async (db: Db, row: OrderRow): Promise<Order> => {

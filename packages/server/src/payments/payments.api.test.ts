@@ -1,4 +1,5 @@
 import { codes } from '@skyport/contract/codes';
+import { exportPath } from '@skyport/contract/list-export';
 import { afterAll, expect, test } from 'vitest';
 import { shopOf } from '../orders/testing/shop.ts';
 import { createTestApp } from '../testing.ts';
@@ -101,4 +102,29 @@ test('trades are found by e-mail and by number, and lead to their order and its 
   expect(detail.data).toMatchObject({ email: user.email, user_id: user.userId, owes: 30, frozen: true });
   const ghost = await app.call('/api/admin/trades/get_order_for_trade', { order_id: trade._id }, admin);
   expect(ghost.code).toBe(codes.notFound.code);
+});
+
+test('all trades that match are a file, with their state in words and products that are not sold any more', async () => {
+  const [user, other] = [await app.account({ email: 'export@trade.test' }), await app.account()];
+  const combo = await makeCombo({ name: '下架的商品' });
+  const { _id } = await order(user, combo);
+  const trade = (await buy(user, _id)).data;
+  expect(await pay(trade._id, 30)).toBe('paid');
+  expect(await tradeList(user.email)).toEqual([expect.objectContaining({ off_sale: false })]);
+  expect((await app.call('/api/admin/combo/delete_combo', { id: combo._id }, admin)).code).toBe(0);
+  expect(await tradeList(user.email)).toEqual([expect.objectContaining({ off_sale: true })]);
+  const ask = (who: typeof admin) => {
+    app.clock.advance(60_000);
+    const columns = ['email', 'desc', 'status', 'received', 'mode', 'order'];
+    return app.call('/api/admin/trades/export', { columns, filterStr: 'export@trade' }, who);
+  };
+  for (const who of [other, await app.account({ type: 'yunying' })])
+    expect((await ask(who)).code).toBe(codes.roleForbidden.code);
+  const { data } = await ask(admin);
+  expect(data).toMatchObject({ rows: 1, file: expect.stringMatching(/^交易-2026-\d\d-\d\d\.csv$/) });
+  const headers = { cookie: admin.cookie, host: 'console.test' };
+  const { payload } = await app.gate.app.inject({ url: exportPath(data.ticket), headers });
+  expect(payload).toBe(
+    `\uFEFF邮箱,商品,状态,到账金额（元）,支付方式,订单号\r\nexport@trade.test,下架的商品（已下架）,购买成功,30,支付宝,${_id}\r\n`,
+  );
 });

@@ -25,11 +25,13 @@ export interface TradeListRow {
   readonly unclaimed: number;
   readonly reward: number;
   readonly created_at: Date;
+  readonly off_sale: boolean;
 }
 
 const listed = sql`
     select t.id, t.user_id, u.email, u.channel_code, t.order_id, o.status as order_status, o.name, o.traffic, o.vip_days,
            o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.received, t.reward, t.created_at,
+           exists (select from combos c where c.id = o.combo_id and c.deleted_at is not null) as off_sale,
            (select coalesce(sum(p.amount), 0)::bigint from payments p
              where p.trade_id = t.id and p.outcome = 'unclaimed') as unclaimed
       from trades t join orders o on o.id = t.order_id join users u on u.id = t.user_id`;
@@ -40,15 +42,38 @@ export const findListedTrade = async (db: Db, id: string): Promise<TradeListRow 
   return rows[0];
 };
 
-/** The newest trades; with a text those whose buyer's address, or whose number or order's number contains it. */
-export const listNewestTrades = async (db: Db, most: number, text: string): Promise<TradeListRow[]> => {
+/** Trades whose buyer's address, or whose number or order's number contains the text; all of them without one. */
+const matching = (text: string) => {
   const address = containing(text);
   // Numbers stand without hyphens; a text of nothing else is no number.
   const number = containing(text.replaceAll('-', '') || text);
+  return sql`(${text === ''} or u.email ilike ${address} or replace(t.id::text, '-', '') ilike ${number}
+              or replace(t.order_id::text, '-', '') ilike ${number})`;
+};
+
+/** The newest trades; with a text those whose buyer's address, or whose number or order's number contains it. */
+export const listNewestTrades = async (db: Db, most: number, text: string): Promise<TradeListRow[]> => {
+  const { rows } = await sql<TradeListRow>`
+    ${listed} where ${matching(text)} order by t.created_at desc, t.id desc limit ${most}`.execute(db);
+  return rows;
+};
+
+/** Trades that match behind one of them, by id from the newest to the oldest. */
+export const listTradesBehind = async (
+  db: Db,
+  text: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<TradeListRow[]> => {
   const { rows } = await sql<TradeListRow>`
     ${listed}
-     where ${text === ''} or u.email ilike ${address} or replace(t.id::text, '-', '') ilike ${number}
-           or replace(t.order_id::text, '-', '') ilike ${number}
-     order by t.created_at desc, t.id desc limit ${most}`.execute(db);
+     where ${matching(text)} and (${after ?? null}::uuid is null or t.id < ${after ?? null}::uuid)
+     order by t.id desc limit ${limit}`.execute(db);
   return rows;
+};
+
+/** How many trades match. */
+export const countTrades = async (db: Db, text: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from trades t join users u on u.id = t.user_id where ${matching(text)}`.execute(db);
+  return rows[0]?.count ?? 0;
 };

@@ -33,6 +33,23 @@ export const dayOf = (instant: Date, timezone: string): string => {
   return day;
 };
 
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** `YYYY-MM-DD HH:mm:ss` of an instant in an IANA time zone. */
+export const timeText = (at: Date, timezone: string): string => {
+  let format = timeFormats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    });
+    timeFormats.set(timezone, format);
+  }
+  return format.format(at);
+};
+
 /** The calendar day `n` days after `day` (negative: before). */
 export const addDays = (day: string, n: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + n * DAY_MS).toISOString().slice(0, 10);

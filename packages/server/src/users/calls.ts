@@ -1,8 +1,10 @@
 import type { usersCalls } from '@skyport/contract/users';
+import { prepareExport } from '../exports/index.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { getUserChannel, updateChannel } from './channel.ts';
 import { detailOf, todaysKey } from './detail.ts';
 import { updateUser } from './edit.ts';
+import { matchOf, userExport } from './export.ts';
 import { userPageHandlers } from './page.ts';
 import { changePassword } from './password.ts';
 import { presentUser } from './present.ts';
@@ -10,21 +12,12 @@ import { countUsers, listUsers, type UserQuery } from './store.ts';
 
 type Calls = typeof usersCalls;
 
-const instant = (ms: number | undefined): Date | undefined =>
-  ms === undefined ? undefined : new Date(Math.min(ms, MAX_INSTANT));
-
-/** The latest instant that JavaScript and PostgreSQL both know. */
-const MAX_INSTANT = 8_640_000_000_000_000;
-
 const userlist: Handler<Calls['userlist']> = async (input, _context, deps) => {
   const { db } = deps;
   const query: UserQuery = {
+    ...matchOf(input),
     limit: input.number,
     offset: input.offset,
-    filter: input.filterStr,
-    agencies: input.agencies,
-    from: instant(input.fromTimestamp),
-    to: instant(input.toTimestamp),
     sortBy: input.sortBy,
     descending: input.descending,
   };
@@ -36,6 +29,7 @@ const userlist: Handler<Calls['userlist']> = async (input, _context, deps) => {
 /** Accounts as admins see and change them. */
 export const usersHandlers: HandlersOf<Calls> = {
   userlist,
+  exportList: ({ columns, ...filter }, by, deps) => prepareExport(userExport, { asked: { filter, columns }, by }, deps),
   user: ({ uid }, _context, deps) => detailOf(deps, uid),
   updateUser,
   changePassword,

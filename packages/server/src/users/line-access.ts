@@ -1,5 +1,4 @@
 import type { userPageCalls } from '@skyport/contract/users-page';
-import { servingConditions } from '@skyport/contract/users-page';
 import { explainLines } from '../fleet/index.ts';
 import { listLineSources, listNodes } from '../nodes/index.ts';
 import { permissionNames } from '../permissions/index.ts';
@@ -25,7 +24,7 @@ export const lineAccess: Handler<(typeof userPageCalls)['lineAccess']> = async (
       public: line.isPublic,
       permission: line.permissionRequire === null ? '' : (permissions.get(line.permissionRequire) ?? ''),
       served: served && held.joined,
-      failing: servingConditions.filter((name) => !held[name]),
+      conditions: held,
     };
   });
 };

@@ -1,9 +1,9 @@
 import { USER_ORDERS, type userPageCalls } from '@skyport/contract/users-page';
 import { inTransaction, type Db } from '@skyport/db';
-import { emailsOf, endAllSessions, sessionsOf } from '../accounts/index.ts';
+import { emailsOf, endAllSessions, type EndedSession, endOneSession, sessionsOf } from '../accounts/index.ts';
 import { couponUsesOf } from '../coupons/index.ts';
 import { listSentNotices } from '../notices/index.ts';
-import { ordersOf } from '../orders/index.ts';
+import { staffOrdersOf } from '../orders/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -21,6 +21,17 @@ const balances: Handler<Calls['balances']> = async ({ uid }, _context, { db, clo
   const row = (await findBalances(db, uid)) ?? refuse('notFound');
   return presentBalances(row, clock.now(), dayOf(clock.now(), settings.current().timezone));
 };
+
+const endSession: Handler<Calls['endSession']> = async ({ uid, id }, { audited, address }, deps) =>
+  inTransaction(deps.db, async (trx) => {
+    const of = { ids: [uid], note: (ended: EndedSession) => ended };
+    await audited(
+      trx,
+      of,
+      async () => (await endOneSession(trx, deps, { id, userId: uid, address })) ?? refuse('notFound'),
+    );
+    return {};
+  });
 
 const endSessions: Handler<Calls['endSessions']> = async ({ uid }, { audited, address }, deps) =>
   inTransaction(deps.db, async (trx) => {
@@ -44,7 +55,7 @@ export const userPageHandlers: HandlersOf<Calls> = {
   balances,
   orders: async ({ uid }, _context, { db }) => {
     await emailOf(db, uid);
-    return ordersOf(db, uid, USER_ORDERS);
+    return staffOrdersOf(db, uid, USER_ORDERS);
   },
   records: async ({ uid }, _context, deps) => (await recordsOf(deps, uid)) ?? refuse('notFound'),
   couponUses: async ({ uid }, _context, { db }) => couponUsesOf(db, { id: uid, email: await emailOf(db, uid) }),
@@ -52,6 +63,7 @@ export const userPageHandlers: HandlersOf<Calls> = {
     await emailOf(deps.db, uid);
     return sessionsOf(deps, uid, caller);
   },
+  endSession,
   endSessions,
   notices,
   lineAccess,

@@ -37,14 +37,18 @@ export interface ListedUser {
   readonly wallet: number;
 }
 
-/** Which accounts, in which order. */
-export interface UserQuery {
-  readonly limit: number;
-  readonly offset: number;
+/** Which accounts. */
+export interface UserMatch {
   readonly filter: string;
   readonly agencies: boolean;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
+}
+
+/** Which accounts, in which order. */
+export interface UserQuery extends UserMatch {
+  readonly limit: number;
+  readonly offset: number;
   readonly sortBy: (typeof userSorts)[number];
   readonly descending: boolean;
 }
@@ -59,7 +63,7 @@ const sortColumns: Record<UserQuery['sortBy'], RawBuilder<unknown>> = {
   vipExpireTime: sql`t.vip_until`,
 };
 
-const matching = ({ filter, agencies, from, to }: UserQuery): RawBuilder<unknown> => {
+const matching = ({ filter, agencies, from, to }: UserMatch): RawBuilder<unknown> => {
   const parts = [sql`true`];
   if (filter) {
     const pattern = containing(filter);
@@ -93,8 +97,27 @@ export const listUsers = async (db: Db, query: UserQuery): Promise<ListedUser[]>
   return rows;
 };
 
+/** Accounts that match behind one of them, by id from the newest to the oldest. */
+export const listUsersBehind = async (
+  db: Db,
+  match: UserMatch,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<ListedUser[]> => {
+  const { rows } = await sql<ListedUser>`
+    with page as (
+      select ${columns}
+        from users u join traffic_account t on t.user_num = u.num
+       where ${matching(match)} and (${after ?? null}::uuid is null or u.id < ${after ?? null}::uuid)
+       order by u.id desc limit ${limit})
+    select page.*, w.balance as wallet
+      from page cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
+                            where owner = page.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w
+     order by page.id desc`.execute(db);
+  return rows;
+};
+
 /** How many accounts match. */
-export const countUsers = async (db: Db, query: UserQuery): Promise<number> => {
+export const countUsers = async (db: Db, query: UserMatch): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from users u where ${matching(query)}`.execute(db);
   return rows[0]?.count ?? 0;

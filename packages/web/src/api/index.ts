@@ -1,11 +1,12 @@
 export { askMailedLink } from './ask-link.ts';
 export { callServer, NETWORK_FAILURE } from './client.ts';
+export { fetchExport } from './fetch-export.ts';
 export { leaveForLogIn, toastCommonFailure } from './errors-to-toast.ts';
 export { leadToLogIn } from './lead-to-log-in.ts';
 export { endAskingToLogIn, useSessionOver } from './session-over-store.ts';
 export { StepUpWindow } from './step-up-window.tsx';
 export { newQueryClient } from './query-client.ts';
-export { personCame, personLeft, personNow, useResetKey } from './person.ts';
+export { forSamePerson, personCame, personLeft, personNow, useResetKey } from './person.ts';
 export { callKey, readAgain, readOptions } from './read-options.ts';
 export { useCall, type CallOptions } from './use-call.ts';
 export { useChange, type Change, type ChangeOptions, type RefusalToast } from './use-change.ts';

@@ -1,15 +1,18 @@
 import { type AuditRow, auditCalls as calls } from '@skyport/contract/audit';
 import { allRows } from '@skyport/contract';
+import { auditCallName } from '@skyport/contract/audit-calls';
+import { auditChangeText } from '@skyport/contract/audit-changes';
+import { auditWords } from '@skyport/contract/audit-columns';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../testing/fake-server.ts';
 import { rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import AuditPage from './audit.page.tsx';
-import { auditInput, changesOf, changeText, noFilters, startQuery } from './rules.ts';
-import { callName, texts } from './texts.ts';
+import { auditInput, changesOf, noFilters, startQuery } from './rules.ts';
+import { texts } from './texts.ts';
 
 const entry: AuditRow = {
   _id: '01970000-0000-7000-8000-000000000001',
@@ -30,7 +33,7 @@ test('every change by staff has a text', () => {
   const changes = allRows().flatMap(({ feature, name, row }) =>
     row.kind === 'call' && row.audit !== undefined && row.audit !== 'none' ? [`${feature}.${name}`] : [],
   );
-  expect(changes.filter((name) => callName(name) === name)).toEqual([]);
+  expect(changes.filter((name) => auditCallName(name) === name)).toEqual([]);
 });
 
 test('fields are shown before and after; a secret says only what became of it', () => {
@@ -39,11 +42,11 @@ test('fields are shown before and after; a secret says only what became of it', 
     { name: '监听端口', before: '443', after: '—' },
     { name: 'SSH 密码', before: '已设置', after: '已更换' },
   ]);
-  expect(changeText(entry)).toBe('名称、监听端口、SSH 密码');
-  expect(changeText({ kind: 'node', before: null, after: {} })).toBe(texts.made);
-  expect(changeText({ kind: 'node', before: {}, after: null })).toBe(texts.removed);
+  expect(auditChangeText(entry, 4)).toBe('名称、监听端口、SSH 密码');
+  expect(auditChangeText({ kind: 'node', before: null, after: {} }, 4)).toBe(auditWords.made);
+  expect(auditChangeText({ kind: 'node', before: {}, after: null }, 4)).toBe(auditWords.removed);
   const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, 1]));
-  expect(changeText({ kind: 'node', before: many, after: many })).toBe('a、b、c、d +2');
+  expect(auditChangeText({ kind: 'node', before: many, after: many }, 4)).toBe('a、b、c、d +2');
 });
 
 test.each([
@@ -70,7 +73,7 @@ test('the server filters and turns the pages', () => {
   expect(auditInput(startQuery, { ...noFilters, kind: 'coupon' })).toMatchObject({ limit: 100, kind: 'coupon' });
   const day = { from: '2026-11-20', to: '2026-11-20' };
   const asked = auditInput(startQuery, { ...noFilters, call: 'nodes.update', ...day });
-  expect(asked).toMatchObject({ call: 'nodes.update', fromTimestamp: new Date('2026-11-20T00:00:00').getTime() });
+  expect(asked).toMatchObject({ call: 'nodes.update', fromTimestamp: Date.parse('2026-11-20T00:00:00+08:00') });
   expect(asked.toTimestamp! - asked.fromTimestamp!).toBe(86_400_000 - 1);
 });
 
@@ -93,8 +96,8 @@ test('an entry opens with who, where and every field', async () => {
 });
 
 test.each([
-  [{ time: entry.time, problems: 0 }, texts.check.sound(dateTime(entry.time))],
-  [{ time: entry.time, problems: 2 }, texts.check.broken(dateTime(entry.time), 2)],
+  [{ time: entry.time, problems: 0 }, texts.check.sound(shopTime(entry.time))],
+  [{ time: entry.time, problems: 2 }, texts.check.broken(shopTime(entry.time), 2)],
   [{ time: null, problems: 0 }, texts.check.never],
 ])('the page says what the last verification found: %j', async (found, said) => {
   fakeServer()

@@ -1,16 +1,18 @@
 import { NativeSelect } from '@mantine/core';
+import { auditCallName } from '@skyport/contract/audit-calls';
 import { type AuditRow, auditCalls as calls } from '@skyport/contract/audit';
 import { auditKinds } from '@skyport/contract/audit-kinds';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { Days } from '../list-page/day-range.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
+import { useListExport } from '../list-page/use-list-export.ts';
 import { usePagedList } from '../list-page/use-paged-list.ts';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { ChangeWindow } from './change-window.tsx';
 import { auditColumns as columns } from './columns.ts';
-import { auditInput, MOST_ENTRIES, noFilters, startQuery } from './rules.ts';
-import { callChoices, callName, texts } from './texts.ts';
+import { auditFilter, auditInput, MOST_ENTRIES, noFilters, startQuery } from './rules.ts';
+import { callChoices, texts } from './texts.ts';
 
 const choices = [
   { value: '', label: texts.anyKind },
@@ -27,14 +29,16 @@ export default function AuditPage(): ReactNode {
     filters: noFilters,
     most: MOST_ENTRIES,
   });
+  const exports = useListExport(calls.exportList, auditFilter(remote.query.search, filters));
   return (
     <ListPage
       texts={texts}
       read={read}
       rows={read.data?.entries}
       columns={columns}
-      rowName={(row) => callName(row.call)}
+      rowName={(row) => auditCallName(row.call)}
       remote={remote}
+      exports={exports}
       filters={
         <>
           <NativeSelect
@@ -68,6 +72,6 @@ const LastCheck = (): ReactNode => {
   if (data === undefined) return null;
   const { time, problems } = data;
   if (time === null) return <p className="sp-dim">{texts.check.never}</p>;
-  if (problems === 0) return <p className="sp-dim">{texts.check.sound(dateTime(time))}</p>;
-  return <p role="alert">{texts.check.broken(dateTime(time), problems)}</p>;
+  if (problems === 0) return <p className="sp-dim">{texts.check.sound(shopTime(time))}</p>;
+  return <p role="alert">{texts.check.broken(shopTime(time), problems)}</p>;
 };

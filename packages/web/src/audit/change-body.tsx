@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Code.css';
+import { auditKindName, auditWords } from '@skyport/contract/audit-columns';
 import '@mantine/core/styles/Table.css';
 import { Code, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import type { AuditRow } from '@skyport/contract/audit';
 import type { ReactNode } from 'react';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { changesOf, type FieldChange, notesOf } from './rules.ts';
-import { kindName, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** What is in the window of one entry: who and where, the fields, and what else was noted. */
 export default function ChangeBody({ entry }: { readonly entry: AuditRow }): ReactNode {
@@ -34,10 +35,10 @@ export default function ChangeBody({ entry }: { readonly entry: AuditRow }): Rea
 const Facts = ({ entry }: { readonly entry: AuditRow }) => (
   <Stack gap={4}>
     <Text size="sm">
-      {dateTime(entry.time)} · {entry.actor || texts.byCommand} · {entry.address || texts.none}
+      {shopTime(entry.time)} · {entry.actor || auditWords.byCommand} · {entry.address || texts.none}
     </Text>
     <Group gap={6}>
-      <Text size="sm">{kindName(entry.kind)}</Text>
+      <Text size="sm">{auditKindName(entry.kind)}</Text>
       <Code style={{ overflowWrap: 'anywhere' }}>{entry.object}</Code>
     </Group>
   </Stack>

@@ -1,8 +1,8 @@
 import type { AuditRow } from '@skyport/contract/audit';
+import { auditCallName } from '@skyport/contract/audit-calls';
 import type { ReactNode } from 'react';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Window } from '../ui/window.tsx';
-import { callName } from './texts.ts';
 
 const ChangeBody = lazyPart(() => import('./change-body.tsx'));
 
@@ -17,7 +17,7 @@ export const ChangeWindow = ({ entry, onClose }: ChangeWindowProps): ReactNode =
   <Window
     opened={entry !== undefined}
     onClose={onClose}
-    title={entry ? callName(entry.call) : ''}
+    title={entry ? auditCallName(entry.call) : ''}
     size="lg"
     waits={240}
   >

@@ -1,10 +1,11 @@
 import { type AuditRow, auditCalls as calls } from '@skyport/contract/audit';
+import { auditCallName } from '@skyport/contract/audit-calls';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { ChangeWindow } from './change-window.tsx';
 import { auditColumns } from './columns.ts';
-import { callName, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** Entries that are shown of one thing. */
 const SHOWN = 200;
@@ -21,7 +22,7 @@ export default function ChangesOf({ object }: { object: string }): ReactNode {
         rows={read.data?.entries}
         columns={auditColumns}
         rowKey={(row) => row._id}
-        rowName={(row) => callName(row.call)}
+        rowName={(row) => auditCallName(row.call)}
         read={read}
         search={null}
         rowActions={(row: AuditRow) => [{ label: texts.details, first: true, run: () => setShown(row) }]}

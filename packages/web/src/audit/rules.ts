@@ -26,17 +26,21 @@ export interface AuditFilters extends DayRange {
 /** Nothing is left out. */
 export const noFilters: AuditFilters = { kind: '', call: '', ...anyDay };
 
-/** The input of the list call. */
-export const auditInput = (
-  { page, size, search }: TableQuery,
-  { kind, call, ...days }: AuditFilters,
-): Input<typeof auditCalls.list> => ({
-  limit: size,
-  skip: page * size,
+type Wanted = Input<typeof auditCalls.list>;
+
+/** Which entries are meant. */
+export const auditFilter = (search: string, { kind, call, ...days }: AuditFilters): Omit<Wanted, 'limit' | 'skip'> => ({
   filterStr: search.trim().slice(0, 254),
   ...(isKind(kind) && { kind }),
   ...(call !== '' && { call }),
   ...timestampsOf(days),
+});
+
+/** The input of the list call. */
+export const auditInput = ({ page, size, search }: TableQuery, filters: AuditFilters): Wanted => ({
+  ...auditFilter(search, filters),
+  limit: size,
+  skip: page * size,
 });
 
 /** One field that changed, as a person reads it; undefined where the thing did not exist. */
@@ -105,16 +109,3 @@ export const notesOf = ({ detail }: Pick<AuditRow, 'detail'>): string[] =>
     const known = auditNoteName(name);
     return `${known?.label ?? name}：${valueText(value, auditNoteName, known)}`;
   });
-
-/** Fields that are named in the list; the others are counted. */
-const NAMED = 4;
-
-/** What happened to the thing, as a short text. */
-export const changeText = ({ kind, before, after }: Changed): string => {
-  if (before === null && after === null) return '';
-  if (before === null) return texts.made;
-  if (after === null) return texts.removed;
-  const names = changesOf({ kind, before, after }).map(({ name }) => name);
-  const more = names.length > NAMED ? ` +${names.length - NAMED}` : '';
-  return names.slice(0, NAMED).join('、') + more;
-};

@@ -1,6 +1,6 @@
 import { type Coupon, couponTypeNames } from '@skyport/contract/coupons';
 import type { Column } from '../ui/data-table/column.ts';
-import { date, dateTime } from '../ui/format.ts';
+import { shopDate, shopTime } from '../ui/shop-time.ts';
 import { couponEffect } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
 
@@ -36,14 +36,14 @@ export const couponColumns: readonly Column<ListedCoupon>[] = [
     id: 'expires',
     title: texts.columns.expires,
     value: (row) => row.expireTime,
-    cell: (row) => date(row.expireTime),
+    cell: (row) => shopDate(row.expireTime),
     card: true,
   },
   {
     id: 'created',
     title: texts.columns.created,
     value: (row) => row.createTime,
-    cell: (row) => dateTime(row.createTime),
+    cell: (row) => shopTime(row.createTime),
     hidden: true,
   },
 ];

@@ -1,3 +1,4 @@
+import { couponUseEffect } from '@skyport/contract/coupon-use-columns';
 import { type Coupon, couponsCalls as calls, type CouponRecord } from '@skyport/contract/coupons';
 import { gigabytes } from '@skyport/contract/units';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -10,9 +11,9 @@ import { press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import AdminCouponsPage from './admin-coupons.page.tsx';
 import { randomCode } from '../device/random.ts';
-import { endOfDay } from '../ui/format.ts';
+import { endOfShopDay } from '../ui/shop-time.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
-import { couponEffect, newCoupon, recordEffect } from './admin-rules.ts';
+import { couponEffect, newCoupon } from './admin-rules.ts';
 import { couponUseTexts, texts } from './admin-texts.ts';
 import CouponRecordsPage from './records.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -59,9 +60,9 @@ test('what a coupon does is described in short', () => {
 
 test('what a use gave is said with its unit', () => {
   expect(
-    (['freeUse', 'freeTime', 'cash', 'discount'] as const).map((type) => recordEffect({ ...record, type })),
+    (['freeUse', 'freeTime', 'cash', 'discount'] as const).map((type) => couponUseEffect({ ...record, type })),
   ).toEqual(['增加流量 8.00G', '增加天数 3天', '兑换现金 5.00元', '折扣 0.8']);
-  expect(recordEffect({ ...record, type: 'gift' as never })).toBe('gift');
+  expect(couponUseEffect({ ...record, type: 'gift' as never })).toBe('gift');
 });
 
 test('a random code has six signs; a new coupon ends in seven days', () => {
@@ -76,7 +77,7 @@ test('a random code has six signs; a new coupon ends in seven days', () => {
   });
   expect(newCoupon({ type: 'cash', taobao: true }, 0)).toMatchObject({ taobao: true, NumberOfAuthorizations: 1 });
   expect(cash.expireTime).toBe('1970-01-08T00:00:00.000Z');
-  expect([endOfDay('2026-11-30').slice(-8), endOfDay('')]).toEqual([':59.000Z', '']);
+  expect([endOfShopDay('2026-11-30').slice(-8), endOfShopDay('')]).toEqual([':59.000Z', '']);
 });
 
 test('only the chosen type is listed, newest first, Taobao apart', async () => {

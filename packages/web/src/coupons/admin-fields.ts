@@ -1,4 +1,4 @@
-import { date, endOfDay } from '../ui/format.ts';
+import { endOfShopDay, shopDate } from '../ui/shop-time.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
 import { randomCodeBeside } from '../ui/schema-form/random-code.tsx';
@@ -40,7 +40,7 @@ export const couponFields: readonly FieldSpec<CouponValues>[] = [
     name: 'expireTime',
     label: texts.expireDate,
     as: 'day',
-    show: (instant) => date(instant),
-    take: endOfDay,
+    show: (instant) => shopDate(instant),
+    take: endOfShopDay,
   },
 ];

@@ -1,9 +1,9 @@
-import { type Coupon, CouponForm, type CouponRecord, type CouponType } from '@skyport/contract/coupons';
+import { type Coupon, CouponForm, type CouponType } from '@skyport/contract/coupons';
 import { field } from '@skyport/contract/form';
 import { gigabytes } from '@skyport/contract/units';
 import { z } from 'zod';
-import { DAY_MS, gb, plainGb, yuan } from '../ui/format.ts';
-import { couponUseTexts, texts } from './admin-texts.ts';
+import { DAY_MS, plainGb } from '../ui/format.ts';
+import { texts } from './admin-texts.ts';
 
 /** The most coupons made in one go. */
 const MOST_AT_ONCE = 500;
@@ -53,22 +53,6 @@ export const couponEffect = (coupon: Pick<Coupon, 'type' | 'traffic' | 'vipDay' 
       return texts.effects.cash(coupon.forMoney);
     case 'discount':
       return texts.effects.discount((coupon.discount * 10).toFixed(1));
-  }
-};
-
-/** What a use of a coupon gave; a type this page does not know is shown as it is. */
-export const recordEffect = (record: CouponRecord): string => {
-  switch (record.type) {
-    case 'freeUse':
-      return couponUseTexts.effects.freeUse(gb(record.add_traffic));
-    case 'freeTime':
-      return couponUseTexts.effects.freeTime(record.add_day);
-    case 'cash':
-      return couponUseTexts.effects.cash(yuan(record.add_money));
-    case 'discount':
-      return couponUseTexts.effects.discount(record.discount);
-    default:
-      return record.type;
   }
 };
 

@@ -1,3 +1,4 @@
+import { couponUseTitles } from '@skyport/contract/coupon-use-columns';
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
 /** Texts of the coupon page. */
@@ -68,14 +69,5 @@ export const couponUseTexts = {
   /** Before and behind that number. */
   newest: '最近',
   records: '条',
-  noEmail: '无',
-  columns: { email: '邮箱', code: '优惠码', effect: '作用', time: '时间', status: '状态' },
-  used: '已使用',
-  recovered: '已恢复',
-  effects: {
-    freeUse: (gigabytes: string) => `增加流量 ${gigabytes}G`,
-    freeTime: (days: number) => `增加天数 ${days}天`,
-    cash: (yuan: string) => `兑换现金 ${yuan}元`,
-    discount: (value: number) => `折扣 ${value}`,
-  },
+  columns: couponUseTitles,
 } as const;

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { couponsCalls as calls } from '@skyport/contract/coupons';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
+import { useListExport } from '../list-page/use-list-export.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { couponUseTexts as texts } from './admin-texts.ts';
 import { couponUseColumns as columns } from './use-columns.tsx';
@@ -17,11 +18,13 @@ export default function CouponRecordsPage(): ReactNode {
   const [debounced] = useDebouncedValue(typed, PAUSE_MS);
   const wanted = calls.recordList.input.safeParse({ limit: Number(debounced) });
   const read = useCall(calls.recordList, { limit: wanted.success ? wanted.data.limit : DEFAULT_NUMBER });
+  const exports = useListExport(calls.exportUses, {});
   return (
     <ListPage
       texts={texts}
       read={read}
       columns={columns}
+      exports={exports}
       rowName={(row) => row.code}
       filters={
         <TextInput

@@ -1,8 +1,10 @@
+import { giftText } from '@skyport/contract/gift-text';
 import type { Order } from '@skyport/contract/orders';
+import { stateText } from '@skyport/contract/trades-columns';
 import type { Column } from '../ui/data-table/column.ts';
 import { dateTime, yuan } from '../ui/format.ts';
-import { giftText, stateOf } from './rules.ts';
-import { StatePill, stateText } from './state-pill.tsx';
+import { stateOf } from './rules.ts';
+import { StatePill } from './state-pill.tsx';
 import { texts } from './texts.ts';
 
 const { columns: titles } = texts;

@@ -1,11 +1,12 @@
+import { membershipDays, trafficText } from '@skyport/contract/gift-text';
 import { isOpenOrder } from '@skyport/contract/order-states';
 import type { Order } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
-import { dateTime, membershipDays, yuan } from '../ui/format.ts';
+import { dateTime, yuan } from '../ui/format.ts';
 import { useNow } from '../ui/use-now.ts';
-import { leftText, restOf, stateOf, trafficText } from './rules.ts';
+import { leftText, restOf, stateOf } from './rules.ts';
 import { StatePill } from './state-pill.tsx';
 import { texts } from './texts.ts';
 

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { noticesCalls } from '@skyport/contract/notices';
+import { orderMoneyWords } from '@skyport/contract/trades-columns';
 import { payTexts } from '../shop/pay/pay-texts.ts';
 import { commonTexts } from '../ui/common-texts.ts';
 import { sampleHost, sampleOrder } from '../testing/samples.ts';
@@ -55,7 +56,7 @@ test('orders are listed newest first with state, price and gift, and filtered by
   serve();
   show();
   expect((await rowOf('会员月卡')).textContent).toMatch(/购买成功.*30\.00 元.*1 天 5 小时/);
-  expect((await rowOf('旅行组合')).textContent).toContain(`已取消${texts.credited.all}`);
+  expect((await rowOf('旅行组合')).textContent).toContain(`已取消${orderMoneyWords.credited.all}`);
   expect(names()).toEqual(['大流量', '会员月卡', '旅行组合', '1T 流量包']);
   const filter = screen.getByRole('radiogroup', { name: texts.filter });
   await userEvent.click(within(filter).getByLabelText(texts.filters.unpaid));

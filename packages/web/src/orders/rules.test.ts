@@ -1,8 +1,8 @@
 import type { Order } from '@skyport/contract/orders';
+import { stateText } from '@skyport/contract/trades-columns';
 import { expect, test } from 'vitest';
-import { giftText, isShown, leftText, restOf, stateOf } from './rules.ts';
+import { isShown, leftText, restOf, stateOf } from './rules.ts';
 import { sampleOrder } from '../testing/samples.ts';
-import { stateText } from './state-pill.tsx';
 import { texts } from './texts.ts';
 
 test('unpaid orders are those that can still be paid; cancelled ones stand among all only', () => {
@@ -15,12 +15,6 @@ test('unpaid orders are those that can still be paid; cancelled ones stand among
 
 test('what is left to pay is exact to the fen', () => {
   expect(restOf({ ...sampleOrder, order_money: 30.3, coupon_discount: 10.1, wallet_spend: 0.1 })).toBe(20.1);
-});
-
-test('traffic and days stand beside each other', () => {
-  expect(giftText({ ...sampleOrder, add_vip_duration: 7 })).toBe('100 G + 7 天');
-  expect(giftText({ ...sampleOrder, add_traffic: 0, add_vip_duration: 7 })).toBe('7 天');
-  expect(giftText({ ...sampleOrder, add_traffic: 1024 ** 4, add_vip_duration: 0 })).toBe('1 T');
 });
 
 test('an order whose time is over is about to be cancelled', () => {

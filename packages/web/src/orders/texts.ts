@@ -14,8 +14,6 @@ export const texts = {
     time: '下单时间',
     number: '订单号',
   },
-  credited: { all: '金额已入钱包', part: '部分金额已入钱包' },
-  unclaimed: '款项未认领',
   nothing: '购买商品后，订单会显示在这里。',
   shop: '去商店看看',
   pay: '去支付',

@@ -21,6 +21,9 @@ export const outcomeText = (
 
 type Wanted = Input<typeof paymentsCalls.tradeList>;
 
+/** Characters of a text that trades are searched by. */
+export const MOST_TEXT = 254;
+
 /** What is typed above the list of trades. */
 export interface TypedFilter {
   readonly number: string;
@@ -32,7 +35,7 @@ export const tradeInput = (
   { number, text }: TypedFilter,
   { input }: Pick<typeof paymentsCalls.tradeList, 'input'>,
 ): Wanted => {
-  const filterStr = text.trim().slice(0, 254);
+  const filterStr = text.trim().slice(0, MOST_TEXT);
   const wanted = { requestNumber: Number(number), filterStr };
   return input.safeParse(wanted).success ? wanted : { requestNumber: TRADES_SHOWN, filterStr };
 };

@@ -1,35 +1,31 @@
+import { giftText } from '@skyport/contract/gift-text';
 import { tradeModeNames } from '@skyport/contract/orders';
 import type { StaffTrade } from '@skyport/contract/payments';
-import { giftText, StatePill, stateText } from '../orders/index.ts';
+import {
+  soldName,
+  stateText,
+  type TradeColumn,
+  tradeColumnTitles as titles,
+  tradeDeviceNames,
+  tradeStated,
+} from '@skyport/contract/trades-columns';
+import { StatePill } from '../orders/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
-import { dateTime, yuan } from '../ui/format.ts';
+import { yuan } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { texts } from './texts.ts';
-
-const { columns: titles } = texts;
 
 const money = (amount: number): string => texts.yuan(yuan(amount));
 
-/** How much of what paid nothing is in the wallet: all of it, but for what nobody claims. */
-const creditedOf = ({ state, received, unclaimed }: StaffTrade): 'all' | 'part' | undefined => {
-  if (state !== 'credited' || received <= unclaimed) return undefined;
-  return unclaimed > 0 ? 'part' : 'all';
-};
-
-const stateOf = (trade: StaffTrade) => ({
-  status: trade.status,
-  credited: creditedOf(trade),
-  unclaimed: trade.unclaimed > 0,
-});
-
 /** The columns of the list of trades. */
-export const tradeColumns: readonly Column<StaffTrade>[] = [
+export const tradeColumns: readonly (Column<StaffTrade> & { readonly id: TradeColumn })[] = [
   { id: 'email', title: titles.email, value: (row) => row.username, heading: true },
-  { id: 'desc', title: titles.desc, value: (row) => row.desc, card: true },
+  { id: 'desc', title: titles.desc, value: soldName, card: true },
   {
     id: 'status',
     title: titles.status,
-    value: (row) => stateText(stateOf(row)),
-    cell: (row) => <StatePill {...stateOf(row)} />,
+    value: (row) => stateText(tradeStated(row)),
+    cell: (row) => <StatePill {...tradeStated(row)} />,
     card: true,
   },
   {
@@ -58,9 +54,9 @@ export const tradeColumns: readonly Column<StaffTrade>[] = [
   { id: 'mode', title: titles.mode, value: (row) => tradeModeNames[row.pay_mode], card: true },
   { id: 'platform', title: titles.platform, value: (row) => row.third_pay_platform, hidden: true },
   { id: 'channel', title: titles.channel, value: (row) => row.fromChannel },
-  { id: 'device', title: titles.device, value: (row) => texts.devices[row.device], hidden: true },
+  { id: 'device', title: titles.device, value: (row) => tradeDeviceNames[row.device], hidden: true },
   { id: 'gift', title: titles.gift, value: giftText, hidden: true },
-  { id: 'time', title: titles.time, value: (row) => row.create_time, cell: (row) => dateTime(row.create_time) },
+  { id: 'time', title: titles.time, value: (row) => row.create_time, cell: (row) => shopTime(row.create_time) },
   { id: 'tradeno', title: titles.tradeno, value: (row) => row.tradeno, hidden: true },
   { id: 'order', title: titles.order, value: (row) => row.order_id, hidden: true },
 ];

@@ -1,9 +1,9 @@
 import { paymentsCalls as calls, type StaffTrade } from '@skyport/contract/payments';
+import { orderMoneyWords } from '@skyport/contract/trades-columns';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { texts as stepUpTexts } from '../api/texts.ts';
-import { texts as orderTexts } from '../orders/texts.ts';
 import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press, rowOf } from '../testing/user-actions.ts';
@@ -37,6 +37,7 @@ const trade: StaffTrade = {
   create_time: '2026-11-21T06:00:00.000Z',
   add_traffic: 0,
   add_vip_duration: 36,
+  off_sale: false,
   order_id: ID(9),
 };
 const late = { status: 'cancled', state: 'credited' } as const;
@@ -85,7 +86,7 @@ test('a hundred trades at first, each with state, way to pay and rebate in words
   expect((await rowOf('wu@example.com')).textContent).toMatch(/已取消款项未认领部分金额已入钱包/);
   const closed = (await rowOf('sun@example.com')).textContent;
   expect(closed).toMatch(/已取消.*USDT/);
-  expect(closed).not.toContain(orderTexts.credited.all);
+  expect(closed).not.toContain(orderMoneyWords.credited.all);
   expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '' }]);
 });
 

@@ -7,8 +7,9 @@ import { useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { ORDER_QUERY } from '../list-page/order-address.ts';
+import { useListExport } from '../list-page/use-list-export.ts';
 import { useFind } from '../list-page/use-find.ts';
-import { type TypedFilter, tradeInput } from './rules.ts';
+import { MOST_TEXT, type TypedFilter, tradeInput } from './rules.ts';
 import StaffOrderWindow from './staff-order.tsx';
 import { texts } from './texts.ts';
 import { tradeColumns as columns } from './trade-columns.tsx';
@@ -30,12 +31,14 @@ const Trades = ({ find, order }: { readonly find: string; readonly order: string
   const [typed, setTyped] = useState<TypedFilter>({ number: String(TRADES_SHOWN), text: find });
   const [debounced] = useDebouncedValue(typed, PAUSE_MS);
   const read = useCall(calls.tradeList, tradeInput(debounced, calls.tradeList));
+  const exports = useListExport(calls.exportList, { filterStr: debounced.text.trim().slice(0, MOST_TEXT) });
   const [shown, setShown] = useState(order);
   return (
     <ListPage
       texts={texts}
       read={read}
       columns={columns}
+      exports={exports}
       rowName={(row) => row.tradeno}
       filters={<Filters typed={typed} onType={(part) => setTyped({ ...typed, ...part })} />}
       rowActions={(row: StaffTrade) => [{ label: texts.details, first: true, run: () => setShown(row.order_id) }]}

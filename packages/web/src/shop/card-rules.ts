@@ -1,6 +1,7 @@
+import { amountOf, membershipDays } from '@skyport/contract/gift-text';
 import type { ComboFields } from '@skyport/contract/shop';
 import { DAILY_QUOTA, GIB } from '@skyport/contract/units';
-import { amountOf, membershipDays, yuan } from '../ui/format.ts';
+import { yuan } from '../ui/format.ts';
 import { cardTexts as texts } from './card-texts.ts';
 
 /** One card of the shop: everything that a customer reads on it. */

@@ -32,7 +32,7 @@ export interface Seen {
 export interface FakeServer {
   /** Says what a call answers from now on. */
   readonly answer: <C extends BuiltCall>(row: C, answerer: Answerer<C>) => FakeServer;
-  /** Says what a route outside the envelope answers as plain JSON. */
+  /** Says what a route outside the envelope answers: a response of its own, or plain JSON. */
   readonly answerPlain: (path: string, answerer: (query: URLSearchParams) => unknown) => FakeServer;
   /** From now on every request fails as a broken network does, until what this gives is called. */
   readonly unplug: () => () => void;
@@ -68,7 +68,10 @@ export const fakeServer = (): FakeServer => {
     if (unplugged) throw new TypeError('Failed to fetch');
     const [bare = '', query = ''] = path.split('?', 2);
     const asked = plain.get(bare);
-    if (asked) return Response.json(asked(new URLSearchParams(query)));
+    if (asked) {
+      const said = asked(new URLSearchParams(query));
+      return said instanceof Response ? said : Response.json(said);
+    }
     const body = JSON.parse(request.body ?? '') as { data: unknown };
     return Response.json({ data: encodeEnvelope(await respond(path, body.data)) });
   });

@@ -12,7 +12,6 @@ export const commonTexts = {
   yes: '是',
   no: '否',
   time: {
-    days: (n: number) => `${n} 天`,
     hours: (n: number) => `${n} 小时`,
     minutes: (n: number) => `${n} 分钟`,
     seconds: (n: number) => `${n} 秒`,

@@ -1,6 +1,6 @@
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { date, dateTime, daysLeft, gb, membershipDays, plain, plainGb, timeLeft, traffic } from './format.ts';
+import { date, dateTime, daysLeft, gb, plain, plainGb, timeLeft, traffic } from './format.ts';
 
 test('traffic is shown in GB of 1024³ bytes with two decimals', () => {
   expect(gb(0)).toBe('0.00');
@@ -48,15 +48,6 @@ test('dates are shown with their time, or the day alone', () => {
   expect(dateTime(instant)).toBe('2026-01-05 07:08:09');
   expect(date(instant)).toBe('2026-01-05');
   expect(dateTime(null) + date(undefined)).toBe('');
-});
-
-test.each([
-  [0, ''],
-  [30, '30 天'],
-  [29 / 24, '1 天 5 小时'],
-  [5 / 24, '5 小时'],
-])('%f days of membership are told as “%s”', (days, text) => {
-  expect(membershipDays(days)).toBe(text);
 });
 
 test.each([

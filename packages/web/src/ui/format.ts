@@ -41,10 +41,6 @@ export const traffic = (bytes: number): string => {
   return `${(bytes / 1024 ** 4).toFixed(2)} T`;
 };
 
-/** Bytes as a customer reads what is sold: whole T from 1 T on, else G: "50 G", "1 T". */
-export const amountOf = (bytes: number): string =>
-  bytes >= 1024 * GIB ? `${plain(bytes / (1024 * GIB), 2)} T` : `${plainGb(bytes)} G`;
-
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** `YYYY-MM-DD` of an instant in this browser's zone; empty for none. */
@@ -61,25 +57,9 @@ export const dateTime = (instant: string | null | undefined): string => {
   return `${date(instant)} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`;
 };
 
-/** The last second of a day of this browser's zone as an instant; empty for no day. */
-export const endOfDay = (day: string): string => {
-  const end = new Date(`${day}T23:59:59`);
-  return Number.isNaN(end.getTime()) ? '' : end.toISOString();
-};
-
 /** Whole days (rounded) from `now` (ms) until an instant, never below 0. */
 export const daysLeft = (instant: string | null, now: number): number =>
   instant === null ? 0 : Math.max(0, Math.round((Date.parse(instant) - now) / DAY_MS));
-
-const HOURS = 24;
-
-/** Days of membership, whose bonus is whole hours, as days and hours: "1 天 5 小时"; empty for none. */
-export const membershipDays = (days: number): string => {
-  const hours = Math.round(days * HOURS);
-  const [whole, rest] = [Math.floor(hours / HOURS), hours % HOURS];
-  const { days: ofDays, hours: ofHours } = commonTexts.time;
-  return [whole > 0 && ofDays(whole), rest > 0 && ofHours(rest)].filter(Boolean).join(' ');
-};
 
 const SECOND_MS = 1000;
 const SIXTY = 60;

@@ -1,6 +1,7 @@
-/** Lets the browser save a text as a file. `type` is its MIME type. */
-export const saveFile = (name: string, text: string, type: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Lets the browser save a text, or the parts of a file, as a file. `type` is its MIME type. */
+export const saveFile = (name: string, content: string | readonly BlobPart[], type: string): void => {
+  const parts = typeof content === 'string' ? [content] : [...content];
+  const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

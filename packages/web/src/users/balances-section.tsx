@@ -3,7 +3,8 @@ import type { UserBalances } from '@skyport/contract/users-page';
 import type { ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
-import { dateTime, traffic, yuan } from '../ui/format.ts';
+import { traffic, yuan } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
 import { pageTexts } from './page-texts.ts';
@@ -21,14 +22,14 @@ const factsOf = (user: UserDetail, balances: UserBalances): readonly Fact[] => [
   [texts.spent, `${traffic(user.spendTraffic)} / ${traffic(user.traffic)}`],
   ...balances.trials.map(({ _id, left, expireTime }): Fact => [
     texts.trial,
-    <span key={_id}>{texts.trialEnds(traffic(left), dateTime(expireTime))}</span>,
+    <span key={_id}>{texts.trialEnds(traffic(left), shopTime(expireTime))}</span>,
   ]),
-  [texts.vip, balances.member ? dateTime(user.vipExpireTime) : texts.noDay],
+  [texts.vip, balances.member ? shopTime(user.vipExpireTime) : texts.noDay],
   [
     texts.day,
     balances.day_limit > 0 ? `${traffic(balances.day_used)} / ${traffic(balances.day_limit)}` : pageTexts.none,
   ],
-  ...(balances.paused_until === null ? [] : [[texts.paused, dateTime(balances.paused_until)] as const]),
+  ...(balances.paused_until === null ? [] : [[texts.paused, shopTime(balances.paused_until)] as const]),
   ...unusual(balances.pending, texts.pending, traffic),
   ...unusual(balances.overrun, texts.overrun, traffic),
   [texts.wallet, money(balances.wallet)],

@@ -5,7 +5,7 @@ import { Id } from '@skyport/contract/units';
 import { type ReactNode, useMemo } from 'react';
 import { z } from 'zod';
 import { useCall } from '../api/index.ts';
-import { date, endOfDay } from '../ui/format.ts';
+import { endOfShopDay, shopDate } from '../ui/shop-time.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { pageTexts } from './page-texts.ts';
@@ -37,7 +37,7 @@ export const GivePermission = ({ opened, onGive, onClose }: GivePermissionProps)
         choices: (permissions ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
         note: () => permissions?.length === 0 && texts.nothing,
       },
-      { name: 'expireTime', as: 'day', show: (instant) => date(instant), take: endOfDay },
+      { name: 'expireTime', as: 'day', show: (instant) => shopDate(instant), take: endOfShopDay },
     ],
     [permissions],
   );

@@ -1,3 +1,4 @@
+import { soldName } from '@skyport/contract/trades-columns';
 import type { Order } from '@skyport/contract/orders';
 import { usersCalls as calls } from '@skyport/contract/users';
 import { type ReactNode, useState } from 'react';
@@ -5,10 +6,18 @@ import { useCall } from '../api/index.ts';
 import { orderColumns } from '../orders/index.ts';
 import { StaffOrderWindow } from '../payments/index.ts';
 import { Arriving } from '../ui/arriving.tsx';
+import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { pageTexts } from './page-texts.ts';
 
 const texts = pageTexts.orders;
+
+type StaffOrder = Order & { readonly off_sale: boolean };
+
+/** Staff see which products are not sold any more. */
+const columns: readonly Column<StaffOrder>[] = orderColumns.map((column) =>
+  column.id === 'desc' ? { ...column, value: soldName } : column,
+);
 
 /** The newest orders of an account, also those that nobody has begun to pay. */
 export const OrdersOf = ({ uid }: { uid: string }): ReactNode => {
@@ -20,12 +29,12 @@ export const OrdersOf = ({ uid }: { uid: string }): ReactNode => {
         label={texts.title}
         level={2}
         rows={read.data}
-        columns={orderColumns}
+        columns={columns}
         rowKey={(row) => row._id}
         rowName={(row) => row.desc}
         read={read}
         search={null}
-        rowActions={(row: Order) => [{ label: texts.details, first: true, run: () => setShown(row._id) }]}
+        rowActions={(row: StaffOrder) => [{ label: texts.details, first: true, run: () => setShown(row._id) }]}
       />
       <Arriving>
         <StaffOrderWindow orderId={shown} onClose={() => setShown(undefined)} />

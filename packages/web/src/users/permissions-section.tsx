@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Change, readAgain, useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { Section } from '../ui/section.tsx';
 import { accountReads } from './account-reads.ts';
 import { GivePermission } from './give-permission.tsx';
@@ -78,7 +78,7 @@ const Until = ({ time }: { time: string }): ReactNode => {
   const [opened] = useState(Date.now);
   return (
     <span className="sp-dim sp-small">
-      {Date.parse(time) > opened ? texts.until(dateTime(time)) : `${texts.until(dateTime(time))} · ${texts.ended}`}
+      {Date.parse(time) > opened ? texts.until(shopTime(time)) : `${texts.until(shopTime(time))} · ${texts.ended}`}
     </span>
   );
 };

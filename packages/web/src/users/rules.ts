@@ -11,12 +11,20 @@ export const startQuery: TableQuery = { ...firstPage, size: 100 };
 
 type Wanted = Input<typeof usersCalls.userlist>;
 
-/** What the server is asked for. */
-export const userInput = ({ page, size, search, sort }: TableQuery, days: DayRange): Wanted => ({
-  number: size,
-  offset: page * size,
+/** Which accounts are meant. */
+export const userFilter = (
+  search: string,
+  days: DayRange,
+): Pick<Wanted, 'filterStr' | 'fromTimestamp' | 'toTimestamp'> => ({
   filterStr: search.trim().slice(0, 64),
   ...timestampsOf(days),
+});
+
+/** What the server is asked for. */
+export const userInput = ({ page, size, search, sort }: TableQuery, days: DayRange): Wanted => ({
+  ...userFilter(search, days),
+  number: size,
+  offset: page * size,
   ...(sort && { sortBy: sort.id as (typeof userSorts)[number], descending: sort.descending }),
 });
 

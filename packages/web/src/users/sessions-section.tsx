@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import type { ReactNode } from 'react';
+import type { SessionInfo } from '@skyport/contract/sessions';
 import { useCall, useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { Dated } from '../ui/dated.tsx';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
 import { accountReads } from './account-reads.ts';
@@ -23,6 +24,13 @@ export const SessionsSection = ({ user }: { user: UserDetail }): ReactNode => {
     failed: { prefix: texts.failed },
     invalidates: accountReads,
   });
+  const endOne = useChange(calls.endSession, {
+    done: texts.endedOne,
+    failed: { prefix: texts.failed },
+    invalidates: accountReads,
+  });
+  const askOne = ({ _id, device }: SessionInfo): void =>
+    ask({ title: texts.endOneTitle(device), text: texts.endOneText, run: () => endOne.run({ uid, id: _id }) });
   const question = { title: texts.endTitle(user.email), text: texts.endText, run: () => end.run({ uid }) };
   return (
     <Section title={texts.title}>
@@ -33,16 +41,8 @@ export const SessionsSection = ({ user }: { user: UserDetail }): ReactNode => {
           ) : (
             <>
               <ul className={classes.list} aria-label={texts.title}>
-                {sessions.map(({ _id, device, network, lastSeen, current }) => (
-                  <li key={_id}>
-                    <span className="sp-row">
-                      <strong>{device}</strong>
-                      {current && <span className="sp-pill">{texts.current}</span>}
-                    </span>
-                    <span className="sp-dim sp-small">
-                      <Dated text={texts.seen(network, dateTime(lastSeen))} />
-                    </span>
-                  </li>
+                {sessions.map((session) => (
+                  <OneSession key={session._id} session={session} onEnd={() => askOne(session)} />
                 ))}
               </ul>
               <div>
@@ -56,5 +56,28 @@ export const SessionsSection = ({ user }: { user: UserDetail }): ReactNode => {
       </Loaded>
       {dialog}
     </Section>
+  );
+};
+
+/** One place of them; staff who look at their own account end their own session by logging out. */
+const OneSession = ({ session, onEnd }: { session: SessionInfo; onEnd: () => void }): ReactNode => {
+  const { device, network, lastSeen, current } = session;
+  return (
+    <li>
+      <span>
+        <span className="sp-row">
+          <strong>{device}</strong>
+          {current && <span className="sp-pill">{texts.current}</span>}
+        </span>
+        <span className="sp-dim sp-small">
+          <Dated text={texts.seen(network, shopTime(lastSeen))} />
+        </span>
+      </span>
+      {!current && (
+        <Button variant="default" aria-label={texts.endOneOf(device)} onClick={onEnd}>
+          {texts.endOne}
+        </Button>
+      )}
+    </li>
   );
 };

@@ -1,3 +1,4 @@
+import { userColumnTitles } from '@skyport/contract/users-columns';
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
 /** Texts of the user page. */
@@ -17,28 +18,8 @@ export const texts = {
   },
   none: '—',
   noAgency: '未选择，输入邮箱或 ID 查找',
-  columns: {
-    email: '邮箱',
-    state: '状态',
-    type: '身份',
-    channel: '渠道码',
-    created: '注册时间',
-    active: '最近活跃',
-    paid: '付费用户',
-    traffic: '流量',
-    spent: '已用流量',
-    left: '剩余流量',
-    expires: '会员到期',
-    money: '钱包（元）',
-    scale: '倍率',
-    agency: '代理商',
-    agencyUser: '代理商用户',
-    daily: '每日限量（G）',
-    forceReward: '强制返利',
-    firstUrl: '首次来源',
-    lastUrl: '最近来源',
-    id: 'ID',
-  },
+  goneAgency: '未知代理商（已删除，或不再是代理商）',
+  columns: userColumnTitles,
   edit: {
     open: '编辑',
     title: (email: string) => `编辑用户：${email}`,
@@ -59,6 +40,4 @@ export const texts = {
     saved: toast('渠道配置成功', ADMIN_MS),
     failed: toast('渠道配置失败:', ADMIN_MS),
   },
-  states: { on: '正常', off: '禁用' },
-  types: { admin: '管理员', yunying: '运营', channel: '渠道', normal: '用户' },
 } as const;

@@ -3,7 +3,9 @@ import type { Input } from '@skyport/contract/call';
 import { type UserRow, usersCalls as calls } from '@skyport/contract/users';
 import { useState } from 'react';
 import { useCall } from '../api/index.ts';
+import { commonTexts } from '../ui/common-texts.ts';
 import type { Choice, FindChoices } from '../ui/schema-form/field-spec.ts';
+import { texts } from './texts.ts';
 
 /** Pause after the last key before the server is asked, in milliseconds. */
 const SEARCH_MS = 250;
@@ -32,10 +34,10 @@ const useKnown = (): readonly [ReadonlyMap<string, string>, (found: readonly Use
 
 const none: readonly UserRow[] = [];
 
-/** The choices with the one that is kept, as far as it has a label. */
-const withKept = (choices: readonly Choice[], value: string, label: string | undefined): readonly Choice[] => {
+/** The choices with the one that is kept. */
+const withKept = (choices: readonly Choice[], value: string, label: string): readonly Choice[] => {
   const isListed = value === '' || choices.some((choice) => choice.value === value);
-  return isListed || label === undefined ? choices : [...choices, { value, label }];
+  return isListed ? choices : [...choices, { value, label }];
 };
 
 /**
@@ -51,7 +53,8 @@ export const useAgencies: FindChoices = (typed, kept) => {
   const own = useCall(calls.userlist, agenciesBy(kept), { silent: true, enabled: isUnknown });
   const { users = none } = found.data ?? {};
   learn([...users, ...(own.data?.users ?? none)]);
-  const label = known.get(kept) ?? (own.isFetching ? kept : undefined);
+  // An id says nothing to anybody: until it is known whose it is, and where it is nobody's, words stand there.
+  const label = known.get(kept) ?? (own.isSuccess && !own.isFetching ? texts.goneAgency : commonTexts.loading);
   const choices = users.map(({ _id, email }) => ({ value: _id, label: email }));
   return { choices: withKept(choices, kept, label), failed: found.isError || own.isError };
 };

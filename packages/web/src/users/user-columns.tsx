@@ -1,34 +1,31 @@
 import { userSorts, type UserRow } from '@skyport/contract/users';
+import {
+  type UserColumn,
+  userColumnTitles as titles,
+  userStateNames,
+  userTypeText,
+} from '@skyport/contract/users-columns';
 import type { Column } from '../ui/data-table/column.ts';
-import { date, dateTime, traffic, yuan } from '../ui/format.ts';
+import { traffic, yuan } from '../ui/format.ts';
+import { shopDate, shopTime } from '../ui/shop-time.ts';
 import { texts } from './texts.ts';
-
-const { columns: titles } = texts;
-
-/** What an account is: its type, and what it has to do with agencies. */
-export const typeText = ({ type, is_agency, is_agency_user }: UserRow): string =>
-  [
-    type ? texts.types[type] : texts.none,
-    ...(is_agency ? [titles.agency] : []),
-    ...(is_agency_user ? [titles.agencyUser] : []),
-  ].join(' · ');
 
 const leftOf = ({ traffic: given, spendTraffic }: UserRow): number => given - spendTraffic;
 
-const all: readonly Column<UserRow>[] = [
+const all: readonly (Column<UserRow> & { readonly id: UserColumn })[] = [
   { id: 'email', title: titles.email, value: (row) => row.email, heading: true },
   {
     id: 'state',
     title: titles.state,
-    value: (row) => (row.disable ? texts.states.off : texts.states.on),
+    value: (row) => (row.disable ? userStateNames.off : userStateNames.on),
     cell: (row) => (
       <span className="sp-pill" data-tone={row.disable ? 'bad' : undefined}>
-        {row.disable ? texts.states.off : texts.states.on}
+        {row.disable ? userStateNames.off : userStateNames.on}
       </span>
     ),
     card: true,
   },
-  { id: 'type', title: titles.type, value: typeText },
+  { id: 'type', title: titles.type, value: userTypeText },
   { id: 'channel', title: titles.channel, value: (row) => row.channel_code, card: true },
   {
     id: 'traffic',
@@ -47,7 +44,7 @@ const all: readonly Column<UserRow>[] = [
   },
   {
     id: 'spendTraffic',
-    title: titles.spent,
+    title: titles.spendTraffic,
     value: (row) => row.spendTraffic,
     cell: (row) => traffic(row.spendTraffic),
     numeric: true,
@@ -55,9 +52,9 @@ const all: readonly Column<UserRow>[] = [
   },
   {
     id: 'vipExpireTime',
-    title: titles.expires,
+    title: titles.vipExpireTime,
     value: (row) => row.vipExpireTime,
-    cell: (row) => (row.vipExpireTime === null ? texts.none : date(row.vipExpireTime)),
+    cell: (row) => (row.vipExpireTime === null ? texts.none : shopDate(row.vipExpireTime)),
     card: true,
   },
   {
@@ -71,16 +68,16 @@ const all: readonly Column<UserRow>[] = [
   { id: 'paid', title: titles.paid, value: (row) => row.paidUser, hidden: true },
   {
     id: 'createTime',
-    title: titles.created,
+    title: titles.createTime,
     value: (row) => row.createTime,
-    cell: (row) => dateTime(row.createTime),
+    cell: (row) => shopTime(row.createTime),
     hidden: true,
   },
   {
     id: 'lastActiveTime',
-    title: titles.active,
+    title: titles.lastActiveTime,
     value: (row) => row.lastActiveTime,
-    cell: (row) => <span title={dateTime(row.lastActiveTime)}>{date(row.lastActiveTime)}</span>,
+    cell: (row) => <span title={shopTime(row.lastActiveTime)}>{shopDate(row.lastActiveTime)}</span>,
   },
   { id: 'scale', title: titles.scale, value: (row) => row.scale, numeric: true, hidden: true },
   { id: 'agency', title: titles.agency, value: (row) => row.is_agency, hidden: true },

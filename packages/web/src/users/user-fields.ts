@@ -4,7 +4,7 @@ import type { UserRow } from '@skyport/contract/users';
 import { adjustedNames, EditableUser, type UserForm } from '@skyport/contract/users-form';
 import type { z } from 'zod';
 import type { ThreeReadings } from '../list-page/merge-rules.ts';
-import { date, endOfDay } from '../ui/format.ts';
+import { endOfShopDay, shopDate } from '../ui/shop-time.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
 import { texts } from './texts.ts';
@@ -54,8 +54,8 @@ export const userFields: readonly FieldSpec<UserValues>[] = [
   {
     name: 'vipExpireTime',
     as: 'day',
-    show: (instant) => date(instant),
-    take: (day) => (day === '' ? null : endOfDay(day)),
+    show: (instant) => shopDate(instant),
+    take: (day) => (day === '' ? null : endOfShopDay(day)),
   },
   { name: 'reason', when: isAdjusted, required: isAdjusted, wide: true },
   { name: 'scale' },

@@ -1,13 +1,20 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import { usersCalls as calls } from '@skyport/contract/users';
-import type { LineAccess, SentNotice } from '@skyport/contract/users-page';
+import {
+  type LineAccess,
+  type SentNotice,
+  type ServingCondition,
+  servingConditions,
+} from '@skyport/contract/users-page';
 import type { ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
-import { dateTime, traffic } from '../ui/format.ts';
+import { traffic } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { pageTexts as texts } from './page-texts.ts';
+import classes from './user.module.css';
 
 interface OwnTableProps<Row, C extends BuiltCall> {
   readonly call: C;
@@ -38,13 +45,36 @@ const OwnTable = <Row extends object, C extends BuiltCall>(props: OwnTableProps<
   );
 };
 
-/** What keeps an account from a line, in words. */
-export const reasonsOf = ({ failing, permission }: Pick<LineAccess, 'failing' | 'permission'>): string =>
-  failing
-    .map((name) =>
-      name === 'permission' && permission !== '' ? texts.lines.missing(permission) : texts.lines.conditions[name],
-    )
-    .join('；');
+/** A condition of a line, and whether it holds for the account. */
+interface Condition {
+  readonly name: ServingCondition;
+  readonly holds: boolean;
+  readonly text: string;
+}
+
+/** Every condition of a line in words: first those that fail. */
+export const conditionsOf = ({ conditions, permission }: Pick<LineAccess, 'conditions' | 'permission'>): Condition[] =>
+  servingConditions
+    .map((name) => {
+      const holds = conditions[name];
+      const said = texts.lines.conditions[name][holds ? 'holds' : 'fails'];
+      const isMissing = name === 'permission' && !holds && permission !== '';
+      const text = isMissing ? texts.lines.missing(permission) : said;
+      return { name, holds, text: `${texts.lines.marks[holds ? 'holds' : 'fails']} ${text}` };
+    })
+    .toSorted((a, b) => Number(a.holds) - Number(b.holds));
+
+const Conditions = ({ row }: { row: LineAccess }): ReactNode => (
+  <div>
+    <ul className={classes.conditions}>
+      {conditionsOf(row).map(({ name, holds, text }) => (
+        <li key={name} data-fails={holds ? undefined : true}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  </div>
+);
 
 const stateOf = ({ served }: LineAccess): string => (served ? texts.lines.served : texts.lines.refused);
 
@@ -67,10 +97,20 @@ const lineColumns: readonly Column<LineAccess>[] = [
     ),
     card: true,
   },
-  { id: 'reasons', title: texts.lines.columns.reasons, value: reasonsOf, card: true },
+  {
+    id: 'conditions',
+    title: texts.lines.columns.conditions,
+    value: (row) =>
+      conditionsOf(row)
+        .map(({ text }) => text)
+        .join('；'),
+    cell: (row) => <Conditions row={row} />,
+    sortable: false,
+    card: true,
+  },
 ];
 
-/** Every line, and why the account can use it or cannot. */
+/** Every line with each of its conditions, and whether it holds for the account. */
 export const LinesOf = ({ uid }: { uid: string }): ReactNode => (
   <OwnTable
     call={calls.lineAccess}
@@ -126,12 +166,12 @@ export const RecordsOf = ({ uid }: { uid: string }): ReactNode => (
 
 const noticeColumns: readonly Column<SentNotice>[] = [
   { id: 'desc', title: notices.columns.desc, value: (row) => row.desc, heading: true },
-  { id: 'time', title: notices.columns.time, value: (row) => row.time, cell: (row) => dateTime(row.time), card: true },
+  { id: 'time', title: notices.columns.time, value: (row) => row.time, cell: (row) => shopTime(row.time), card: true },
   {
     id: 'clicked',
     title: notices.columns.clicked,
     value: (row) => row.clicked ?? notices.unread,
-    cell: (row) => (row.clicked === null ? notices.unread : dateTime(row.clicked)),
+    cell: (row) => (row.clicked === null ? notices.unread : shopTime(row.clicked)),
     card: true,
   },
 ];

@@ -4,6 +4,7 @@ import { paymentsCalls } from '@skyport/contract/payments';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import { usersCalls as calls, type UserDetail } from '@skyport/contract/users';
+import { type ServingCondition, servingConditions } from '@skyport/contract/users-page';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -19,12 +20,19 @@ import { userAddress } from '../list-page/user-address.ts';
 import { sampleAccount } from './testing.ts';
 import { texts as listTexts } from './texts.ts';
 import UserPage from './user.page.tsx';
-import { reasonsOf } from './user-tables.tsx';
+import { conditionsOf } from './user-tables.tsx';
 import { sampleOrder } from '../testing/samples.ts';
 
 const user: UserDetail = { ...sampleAccount, agent_email: '', inviter_email: 'partner@example.com', permissions: [] };
 const ID = (n: number): string => `01970000-0000-7000-8000-00000000010${n}`;
 const until = '2099-01-01T00:00:00.000Z';
+
+/** Every condition but those named holds. */
+const conditions = (...failing: readonly ServingCondition[]): Record<ServingCondition, boolean> =>
+  Object.fromEntries(servingConditions.map((name) => [name, !failing.includes(name)])) as Record<
+    ServingCondition,
+    boolean
+  >;
 
 const serve = (change: Partial<UserDetail> = {}): FakeServer =>
   fakeServer()
@@ -53,7 +61,7 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
       comsumerDuration: 365,
     }))
     .answer(calls.lineAccess, () => [
-      { _id: ID(1), name: '香港', node: '甲', public: false, permission: '', served: true, failing: [] },
+      { _id: ID(1), name: '香港', node: '甲', public: false, permission: '', served: true, conditions: conditions() },
       {
         _id: ID(2),
         name: '家宽',
@@ -61,7 +69,7 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
         public: false,
         permission: '住宅',
         served: false,
-        failing: ['entry' as const, 'permission' as const],
+        conditions: conditions('entry', 'permission'),
       },
     ])
     .answer(calls.orders, () => [])
@@ -100,18 +108,27 @@ test('everything that is known of an account is asked for by its id', async () =
   await waitFor(() => expect(fake.inputsOf(auditCalls.list)).toMatchObject([{ object: user._id }]));
 });
 
-test('each line says what keeps the account from it', async () => {
+test('each line shows every condition with its mark, first those that keep the account from it', async () => {
   serve();
   show();
-  expect((await rowOf('香港')).textContent).toContain(texts.lines.served);
-  const closed = (await rowOf('家宽')).textContent;
-  expect(closed).toContain(texts.lines.refused);
-  expect(closed).toContain(`${texts.lines.conditions.entry}；缺少权限“住宅”`);
-  expect(reasonsOf({ failing: ['permission'], permission: '' })).toBe(texts.lines.conditions.permission);
+  const open = await rowOf('香港');
+  expect(open.textContent).toContain(texts.lines.served);
+  const marksIn = (row: HTMLElement) =>
+    within(row)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(marksIn(open)).toEqual(servingConditions.map((name) => `✓ ${texts.lines.conditions[name].holds}`));
+  const closed = await rowOf('家宽');
+  expect(closed.textContent).toContain(texts.lines.refused);
+  const marks = marksIn(closed);
+  expect(marks).toHaveLength(servingConditions.length);
+  expect(marks.slice(0, 3)).toEqual(['✗ 入口已隐藏', '✗ 缺少权限“住宅”', '✓ 账号正常']);
+  const [missing] = conditionsOf({ conditions: conditions('permission'), permission: '' });
+  expect(missing!.text).toBe('✗ 缺少权限');
 });
 
 test('orders of the account stand there, also unpaid ones, each with the window that staff write receipts in', async () => {
-  const order = { ...sampleOrder, desc: '会员月卡' };
+  const order = { ...sampleOrder, desc: '会员月卡', off_sale: true };
   const fake = serve()
     .answer(calls.orders, () => [order])
     .answer(paymentsCalls.getOrderForTrade, () => ({
@@ -122,7 +139,7 @@ test('orders of the account stand there, also unpaid ones, each with the window 
       owes: 30,
     }));
   show();
-  await userEvent.click(within(await rowOf('会员月卡')).getByRole('button', { name: texts.orders.details }));
+  await userEvent.click(within(await rowOf('会员月卡（已下架）')).getByRole('button', { name: texts.orders.details }));
   const dialog = within(await screen.findByRole('dialog', { name: tradeTexts.details }));
   expect(await dialog.findByRole('button', { name: tradeTexts.receipt.open })).toBeDefined();
   expect(fake.inputsOf(paymentsCalls.getOrderForTrade)).toEqual([{ order_id: order._id }]);
@@ -137,6 +154,24 @@ test('all sessions are ended after a question', async () => {
   await press('确认');
   expect(await screen.findByText(texts.sessions.ended(1).text)).toBeDefined();
   expect(fake.inputsOf(calls.endSessions)).toEqual([{ uid: user._id }]);
+});
+
+test('one device is logged out by itself after a question; the one of whoever looks is not', async () => {
+  const [session] = [{ device: 'Chrome · Windows', network: '', createTime: until, lastSeen: until }];
+  const fake = serve()
+    .answer(calls.sessions, () => [
+      { ...session!, _id: ID(3), current: true },
+      { ...session!, _id: ID(8), device: 'Safari · iPhone', current: false },
+    ])
+    .answer(calls.endSession, () => ({}));
+  show();
+  await press(texts.sessions.endOneOf('Safari · iPhone'));
+  expect(screen.queryByRole('button', { name: texts.sessions.endOneOf('Chrome · Windows') })).toBeNull();
+  expect(await screen.findByText(texts.sessions.endOneText)).toBeDefined();
+  expect(fake.inputsOf(calls.endSession)).toEqual([]);
+  await press('确认');
+  expect(await screen.findByText(texts.sessions.endedOne.text)).toBeDefined();
+  expect(fake.inputsOf(calls.endSession)).toEqual([{ uid: user._id, id: ID(8) }]);
 });
 
 test('a permission is given until the end of a day and taken back, beside what the account holds', async () => {
@@ -157,7 +192,7 @@ test('a permission is given until the end of a day and taken back, beside what t
     expect(fake.inputsOf(calls.updateUser)).toHaveLength(1);
     return fake.inputsOf(calls.updateUser);
   });
-  const expireTime = new Date('2098-06-01T23:59:59').toISOString();
+  const expireTime = new Date('2098-06-01T23:59:59+08:00').toISOString();
   expect(given).toMatchObject({ permissions: [held, { id: ID(5), expireTime }], shown: { permissions: [held] } });
   await press(texts.permissions.takeOf('回国'));
   await press('确认');

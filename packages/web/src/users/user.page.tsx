@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
+import { userStateNames, userTypeText } from '@skyport/contract/users-columns';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
@@ -12,7 +13,7 @@ import { Arriving } from '../ui/arriving.tsx';
 import { RowActions } from '../ui/data-table/row-actions.tsx';
 import { copyWithToast } from '../ui/copy-button.tsx';
 import { Facts } from '../ui/facts.tsx';
-import { dateTime } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
 import { Loaded, Waiting } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
 import { BalancesSection } from './balances-section.tsx';
@@ -23,7 +24,6 @@ import { SessionsSection } from './sessions-section.tsx';
 import { texts as listTexts } from './texts.ts';
 import { LinesOf, NoticesOf, RecordsOf } from './user-tables.tsx';
 import { useUserActions } from './use-user-actions.tsx';
-import { typeText } from './user-columns.tsx';
 import classes from './user.module.css';
 
 /** /admin_user?id=…: everything that staff know of one account. */
@@ -106,10 +106,10 @@ const Head = ({ user }: { user: UserDetail }): ReactNode => {
         <div className="sp-row">
           <h2 className={`sp-h2 ${classes.name}`}>{user.email}</h2>
           <span className="sp-pill" data-tone={user.disable ? 'bad' : undefined}>
-            {user.disable ? listTexts.states.off : listTexts.states.on}
+            {user.disable ? userStateNames.off : userStateNames.on}
           </span>
           <span className="sp-pill" data-tone="plain">
-            {typeText(user)}
+            {userTypeText(user)}
           </span>
           {user.paidUser && <span className="sp-pill">{listTexts.columns.paid}</span>}
         </div>
@@ -124,8 +124,8 @@ const Head = ({ user }: { user: UserDetail }): ReactNode => {
               {texts.copyId}
             </Button>,
           ],
-          [fact.created, dateTime(user.createTime)],
-          [fact.active, dateTime(user.lastActiveTime)],
+          [fact.created, shopTime(user.createTime)],
+          [fact.active, shopTime(user.lastActiveTime)],
           [fact.channel, user.channel_code || texts.none],
           [fact.inviter, user.inviter_email || texts.none],
           ...(user.is_agency_user ? [[fact.agent, user.agent_email || texts.none] as const] : []),

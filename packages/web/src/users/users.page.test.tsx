@@ -19,10 +19,11 @@ import UsersPage from './users.page.tsx';
 
 const { merge: mergeTexts } = staffRecordTexts;
 
-test('days run from their first to their last second', () => {
+test('days run from their first to their last ms, by the zone of the shop', () => {
   const { fromTimestamp, toTimestamp } = userInput(startQuery, { from: '2026-11-01', to: '2026-11-01' });
-  expect(new Date(fromTimestamp!).getHours()).toBe(0);
+  expect(fromTimestamp).toBe(Date.parse('2026-11-01T00:00:00+08:00'));
   expect(toTimestamp! - fromTimestamp!).toBe(86_400_000 - 1);
+  expect(userInput(startQuery, { from: '1900-01-01', to: '' })).toMatchObject({ fromTimestamp: 0 });
 });
 
 test('all accounts are asked for by the thousand, page by page', async () => {
@@ -54,7 +55,7 @@ test('a hundred accounts at first, then filtered, sorted and turned by the serve
   await waitFor(() =>
     expect(fake.inputsOf(calls.userlist).at(-1)).toMatchObject({
       filterStr: 'lin',
-      fromTimestamp: new Date('2026-11-01T00:00:00').getTime(),
+      fromTimestamp: Date.parse('2026-11-01T00:00:00+08:00'),
     }),
   );
   const [first, second, third] = fake.inputsOf(calls.userlist);
@@ -247,6 +248,16 @@ test('the agency of an account is found by what is typed, and its id is what is 
   expect(fake.inputsOf(calls.updateUser)).toMatchObject([
     { is_agency_user: true, agent_id: agency._id, shown: { agent_id: null } },
   ]);
+});
+
+test('an agency that nobody is any more is called unknown, and never by its id', async () => {
+  const gone = `${user._id.slice(0, -1)}7`;
+  withAgency({ ...user, is_agency_user: true, agent_id: gone });
+  showPage(<UsersPage />);
+  const dialog = await edit();
+  const input = await dialog.findByRole('combobox', { name: '所属代理商' });
+  await waitFor(() => expect((input as HTMLInputElement).value).toBe(texts.goneAgency));
+  expect(document.body.textContent).not.toContain(gone);
 });
 
 test('an agency that is kept is called by its address, and is taken away or refused at its field', async () => {

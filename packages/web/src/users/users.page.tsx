@@ -6,7 +6,8 @@ import { LinkAlarmsWindow } from '../subscription/index.ts';
 import { anyDay, Days } from '../list-page/day-range.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
 import { usePagedList } from '../list-page/use-paged-list.ts';
-import { MOST_USERS, startQuery, userInput } from './rules.ts';
+import { useListExport } from '../list-page/use-list-export.ts';
+import { MOST_USERS, startQuery, userFilter, userInput } from './rules.ts';
 import { texts } from './texts.ts';
 import { useUserActions } from './use-user-actions.tsx';
 import { userColumns } from './user-columns.tsx';
@@ -23,6 +24,7 @@ export default function UsersPage(): ReactNode {
     filters: anyDay,
     most: MOST_USERS,
   });
+  const exports = useListExport(calls.exportList, userFilter(remote.query.search, filters));
   return (
     <ListPage
       texts={texts}
@@ -31,6 +33,7 @@ export default function UsersPage(): ReactNode {
       columns={userColumns}
       rowName={(row) => row.email}
       remote={remote}
+      exports={exports}
       filters={<Days days={filters} onChange={choose} />}
       actions={() => (
         <Button variant="default" onClick={() => setParams({ links: '1' }, { replace: true })}>

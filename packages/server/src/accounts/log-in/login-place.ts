@@ -1,10 +1,9 @@
 import { inTransaction } from '@skyport/db';
 import { notify } from '../../notices/index.ts';
-import { DAY_MS } from '../../platform/clock.ts';
+import { DAY_MS, timeText } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { networkOf } from '../../platform/networks.ts';
 import { sha256 } from '../../platform/secrets.ts';
-import { timeText } from '../messages/texts.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { recordLoginPlace } from './login-place-store.ts';
 

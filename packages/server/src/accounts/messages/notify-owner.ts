@@ -1,9 +1,9 @@
 import type { Db } from '@skyport/db';
 import type { MailMessage } from '../../mail/index.ts';
 import { notify, type NotifyDeps } from '../../notices/index.ts';
+import { timeText } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { HolderRow } from '../mailed-links/store.ts';
-import { timeText } from './texts.ts';
 
 /** When and from where something was asked, in the form that messages take. */
 export const messageContext = (address: string, { clock, settings }: Pick<Deps, 'clock' | 'settings'>) => {

@@ -1,9 +1,9 @@
 import type { Db } from '@skyport/db';
 import { botOf, queueChat } from '../../chat/index.ts';
 import { notify } from '../../notices/index.ts';
+import { timeText } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { removeBinding } from './telegram-release-store.ts';
-import { timeText } from './texts.ts';
 
 /** Why a binding ends: its owner wanted it, on the site or in the chat, or it fell with the password or the link. */
 export type ReleaseReason = 'site' | 'chat' | 'password' | 'link';

@@ -9,10 +9,6 @@ interface MessageContext {
   readonly address: string;
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in a time zone. */
-export const timeText = (at: Date, timezone: string): string =>
-  at.toLocaleString('sv-SE', { timeZone: timezone, hour12: false });
-
 const asked = ({ time, address }: MessageContext): string => `时间：${time}\nIP 地址：${address}`;
 
 /** Texts of the mails about accounts, once. None of them ever holds a subscription link. */

@@ -36,6 +36,50 @@ export const accountCases: StaffCases = {
       after: { type: 'channel', name: '合作', code: 'PARTNER1', reward_bp: 2500, consumer_days: 30 },
     };
   },
+  'users.endSession': async ({ scene }) => {
+    const { userId } = await scene.app.account();
+    const { id } = await scene.app.deps.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return {
+      payload: { uid: userId, id },
+      object: userId,
+      before: null,
+      after: null,
+      detail: { device: '未知设备', network: '' },
+    };
+  },
+  'users.exportList': () => ({
+    payload: { columns: ['email', 'traffic'], filterStr: 'nobody@', fromTimestamp: 1, toTimestamp: 2 },
+    before: null,
+    after: {
+      list: '用户',
+      filter: { filterStr: 'nobody@', fromTimestamp: 1, toTimestamp: 2, agencies: false },
+      columns: ['邮箱', '流量（G）'],
+      rows: 0,
+    },
+  }),
+  'payments.exportList': () => ({
+    payload: { columns: ['email', 'amount'], filterStr: 'nobody@' },
+    before: null,
+    after: { list: '交易', filter: { filterStr: 'nobody@' }, columns: ['邮箱', '金额（元）'], rows: 0 },
+  }),
+  'coupons.exportUses': () => ({
+    payload: { columns: ['code'] },
+    before: null,
+    after: { list: '优惠券使用记录', filter: {}, columns: ['优惠码'], rows: 0 },
+  }),
+  'audit.exportList': () => {
+    const object = '01970000-0000-7000-8000-000000000001';
+    const filter = { filterStr: '', kind: 'coupon', call: 'coupons.update', object };
+    return {
+      payload: { columns: ['call'], ...filter },
+      before: null,
+      after: { list: '操作记录', filter, columns: ['操作内容'], rows: 0 },
+    };
+  },
   'users.endSessions': async (setup) => {
     const { id } = await person(setup);
     return { payload: { uid: id }, object: id, before: null, after: null, detail: { ended: 1 } };

@@ -65,5 +65,10 @@ export const acts: readonly string[] = [
   'telegram.code',
   'telegram.unbind',
   'users.changePassword',
+  'users.endSession',
   'users.endSessions',
+  'users.exportList',
+  'audit.exportList',
+  'coupons.exportUses',
+  'payments.exportList',
 ];

@@ -133,6 +133,7 @@ const trade: StaffTrade = {
   create_time: '2026-11-21T04:00:00.000Z',
   add_traffic: 0,
   add_vip_duration: 30,
+  off_sale: false,
   order_id: sampleOrder._id,
 };
 const soldTo = { user_id: sampleAccount._id, email: 'wang@example.com', is_agency_user: false, owes: 30 };

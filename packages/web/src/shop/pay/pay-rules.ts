@@ -1,7 +1,8 @@
+import { amountOf, membershipDays } from '@skyport/contract/gift-text';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import type { Order, PayMode, Trade, WalletCheck } from '@skyport/contract/orders';
-import { amountOf, membershipDays, yuan } from '../../ui/format.ts';
+import { yuan } from '../../ui/format.ts';
 import { toast, type ToastText } from '../../ui/toasts.ts';
 import { payTexts as texts } from './pay-texts.ts';
 

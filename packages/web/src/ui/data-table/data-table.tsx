@@ -4,17 +4,19 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { commonTexts } from '../common-texts.ts';
 import { saveFile } from '../save-file.ts';
+import { shopDate } from '../shop-time.ts';
 import { usePhone } from '../use-phone.ts';
 import { Cards } from './cards.tsx';
 import type { Column } from './column.ts';
 import { csvOf } from './csv.ts';
+import { ExportBar, type ServerExport } from './export-bar.tsx';
 import classes from './data-table.module.css';
 import { Grid, type RowsProps } from './grid.tsx';
 import { Pager } from './pager.tsx';
 import type { RowAction } from './row-actions.tsx';
 import type { Selection } from './selection.ts';
 import { texts } from './texts.ts';
-import { Toolbar } from './toolbar.tsx';
+import { Toolbar, type ToolbarExport } from './toolbar.tsx';
 import { type RemoteRows, type TableModel, type TableQuery, useTableModel } from './use-table-model.ts';
 
 /** What a list needs to be shown. */
@@ -44,7 +46,8 @@ export interface DataTableProps<Row> {
   readonly start?: Partial<TableQuery>;
   /** Given when the server cuts the list into pages. */
   readonly remote?: RemoteRows;
-  readonly exports?: boolean;
+  /** False for no export; by default every row that is listed. The server exports a list that it cuts. */
+  readonly exports?: false | ServerExport;
   /** What has to be said about the list, between its filters and its rows. */
   readonly notice?: ReactNode;
   /** What to do next while there are no rows at all. */
@@ -63,10 +66,12 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   );
   const visible = useMemo(() => columns.filter((column) => !hidden.has(column.id)), [columns, hidden]);
   const model = useTableModel({ rows, columns, rowKey, start: props.start, remote });
+  const exported = exportOf(props, visible, model);
   const drawn = { ...props, visible, model, phone };
   return (
     <div className={classes.root}>
-      <Top {...drawn} hidden={hidden} onHidden={setHidden} />
+      <Top {...drawn} hidden={hidden} onHidden={setHidden} exported={exported} />
+      {props.exports && <ExportBar of={props.exports} onAgain={() => exported?.run()} />}
       {props.notice}
       {props.selection && props.selection.keys.size > 0 && (
         <SelectionBar selection={props.selection}>{props.selectionActions}</SelectionBar>
@@ -82,6 +87,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
 type ToolsProps<Row> = BodyProps<Row> & {
   hidden: ReadonlySet<string>;
   onHidden: (hidden: ReadonlySet<string>) => void;
+  exported: ToolbarExport | undefined;
 };
 
 /** The heading with what can be done, and the tools below it; beside it where they are nothing but small buttons. */
@@ -102,24 +108,35 @@ const Top = <Row extends object>(props: ToolsProps<Row>) => {
   );
 };
 
-const Tools = <Row extends object>({ model, visible, phone, hidden, onHidden, ...props }: ToolsProps<Row>) => {
-  const exportCsv = (): void => saveFile(`${props.label}.csv`, csvOf(visible, model.listed), 'text/csv;charset=utf-8');
-  return (
-    <Toolbar
-      columns={props.columns}
-      hidden={hidden}
-      onHidden={onHidden}
-      query={model.query}
-      onQuery={model.change}
-      searchLabel={props.search === null ? undefined : (props.search ?? texts.search)}
-      searchDelay={props.remote ? REMOTE_SEARCH_MS : 0}
-      onExport={props.exports === false || props.rows === undefined ? undefined : exportCsv}
-      exportsPage={props.remote !== undefined}
-      phone={phone}
-    >
-      {props.filters}
-    </Toolbar>
-  );
+const Tools = <Row extends object>({ model, phone, hidden, onHidden, exported, ...props }: ToolsProps<Row>) => (
+  <Toolbar
+    columns={props.columns}
+    hidden={hidden}
+    onHidden={onHidden}
+    query={model.query}
+    onQuery={model.change}
+    searchLabel={props.search === null ? undefined : (props.search ?? texts.search)}
+    searchDelay={props.remote ? REMOTE_SEARCH_MS : 0}
+    exported={exported}
+    phone={phone}
+  >
+    {props.filters}
+  </Toolbar>
+);
+
+/** Saves a list that the browser has in full, named after it and the shop's day. */
+const saveCsv = (label: string, text: string): void =>
+  saveFile(`${label}-${shopDate(new Date().toISOString())}.csv`, text, 'text/csv;charset=utf-8');
+
+/** What the button does that exports the list; undefined where there is none. */
+const exportOf = <Row extends object>(
+  { exports, label, rows, remote }: DataTableProps<Row>,
+  visible: readonly Column<Row>[],
+  model: TableModel<Row>,
+): ToolbarExport | undefined => {
+  if (exports === false || rows === undefined || model.total === 0) return undefined;
+  if (!exports) return { rows: model.total, run: () => saveCsv(label, csvOf(visible, model.listed)) };
+  return { rows: remote && model.total, run: () => exports.start(visible.map(({ id }) => id)) };
 };
 
 const Title = ({ label, level, children }: { label: string; level: 1 | 2; children: ReactNode }) => {

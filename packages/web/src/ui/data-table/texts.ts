@@ -5,8 +5,11 @@ export const texts = {
   failed: '列表没有加载出来',
   search: '搜索',
   columns: '显示的列',
-  exportCsv: '导出 CSV',
-  exportPage: '导出本页 CSV',
+  exportAll: '导出全部 CSV',
+  exportRows: (count: number) => `导出 CSV（${count} 行）`,
+  exporting: (rows: number, of: number | undefined) =>
+    of === undefined ? '正在准备导出…' : `正在导出：${rows} / ${of} 行`,
+  exportFailed: (reason: string) => `导出失败：${reason}`,
   more: '更多操作',
   actions: '操作',
   pageSize: '每页条数',

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -7,6 +7,13 @@ import { Dropdown } from '../dropdown.tsx';
 import type { Column } from './column.ts';
 import { texts } from './texts.ts';
 import type { TableQuery } from './use-table-model.ts';
+
+/** How the list is exported. */
+export interface ToolbarExport {
+  /** Rows of the file; undefined where that is not known before. */
+  readonly rows: number | undefined;
+  readonly run: () => void;
+}
 
 interface ToolbarProps<Row> {
   readonly columns: readonly Column<Row>[];
@@ -18,17 +25,14 @@ interface ToolbarProps<Row> {
   readonly searchLabel: string | undefined;
   /** Pause after the last key before the search begins, in milliseconds. */
   readonly searchDelay: number;
-  readonly onExport: (() => void) | undefined;
-  /** Whether only the page that is shown is exported. */
-  readonly exportsPage: boolean;
+  readonly exported: ToolbarExport | undefined;
   readonly phone: boolean;
   readonly children: ReactNode;
 }
 
 /** Search, filters, columns, export and what else can be done with the list. */
 export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
-  const { query, onQuery, searchLabel, searchDelay, phone, onExport } = props;
-  const exportName = props.exportsPage ? texts.exportPage : texts.exportCsv;
+  const { query, onQuery, searchLabel, searchDelay, phone, exported } = props;
   return (
     <Group gap="xs">
       {searchLabel !== undefined && (
@@ -43,10 +47,10 @@ export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
       {phone && <SortSelect columns={props.columns} query={query} onQuery={onQuery} />}
       <Group gap={4} ml="auto" wrap="nowrap">
         <ColumnChooser columns={props.columns} hidden={props.hidden} onHidden={props.onHidden} />
-        {onExport && (
-          <ActionIcon variant="default" size={40} aria-label={exportName} title={exportName} onClick={onExport}>
-            <IconDownload size={18} />
-          </ActionIcon>
+        {exported && (
+          <Button variant="default" leftSection={<IconDownload size={18} />} onClick={exported.run}>
+            {exported.rows === undefined ? texts.exportAll : texts.exportRows(exported.rows)}
+          </Button>
         )}
       </Group>
     </Group>

@@ -1,0 +1,2 @@
+export { prepareExport } from './prepare.ts';
+export { createListExportRoute } from './route.ts';
