@@ -7,6 +7,7 @@ import { useCall } from '../../api/index.ts';
 import { isMobile } from '../../device/platform.ts';
 import { useHost } from '../../notices/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dated } from '../../ui/dated.tsx';
 import { dateTime, yuan } from '../../ui/format.ts';
 import { Failed, Waiting } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -125,7 +126,9 @@ const NoMode = ({ order, onOrders }: Pick<ConfirmOrderProps, 'onOrders'> & Pick<
   return (
     <section className="sp-stack" aria-label={closed.title}>
       <b>{closed.title}</b>
-      <span>{closed.how(dateTime(order.expire_time))}</span>
+      <span>
+        <Dated text={closed.how(dateTime(order.expire_time))} />
+      </span>
       {contact && <span>{closed.contact(contact)}</span>}
       <div className={classes.exact}>
         <span>
