@@ -45,7 +45,7 @@ export const createEvmReader = (
   const client = createClient(endpoint, outside);
   const chain = createEvmChain(client, network, address);
   const askStretch = createStretches(chain);
-  const lookBack = 2 * network.finality.depth;
+  const { lookBack } = network.finality;
   let isRightChain = false;
 
   const checkChain = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Db } from '@skyport/db';
+import { type Db, inTransaction } from '@skyport/db';
 import type { Deps } from '../../platform/deps.ts';
 import { milliOf } from './amounts.ts';
 import { type DepositRow, listWaiting, lockWaiting, markHanded, type Place, referenceOf } from './deposit-store.ts';
@@ -72,19 +72,27 @@ const handOver = async (
   return takers.claim(trx, { ...deposit, tradeNumber, price: slot.price, rate: slot.rate });
 };
 
-/** Hands over what has come to an address, each transfer in a transaction of its own. Gives how many. */
+/**
+ * Hands over what has come to an address, each transfer in a transaction of its own. Gives how many; throws the first
+ * fault once all were tried.
+ */
 export const handOverAll = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   place: Place,
   takers: Takers,
 ): Promise<number> => {
   let handed = 0;
-  for (const id of await listWaiting(db, place, MOST_HANDED))
-    await db.transaction().execute(async (trx) => {
+  const faults: unknown[] = [];
+  for (const id of await listWaiting(db, place, MOST_HANDED)) {
+    const work = inTransaction(db, async (trx) => {
       const row = await lockWaiting(trx, id);
-      if (!row) return;
-      await handOver(trx, { row, takers, now: clock.now() });
-      handed += 1;
+      if (row) await handOver(trx, { row, takers, now: clock.now() });
+      return row !== undefined;
     });
+    // One that cannot be handed over does not hold up the others.
+    const isHanded = await work.catch((fault: unknown) => faults.push(fault) < 0);
+    if (isHanded) handed += 1;
+  }
+  if (faults.length > 0) throw faults[0];
   return handed;
 };

@@ -9,6 +9,8 @@ export interface Finality {
   readonly tag?: 'finalized';
   /** Blocks above one that must stand before it is believed, where there is no such word. */
   readonly depth: number;
+  /** Blocks that are read again at each look, some minutes of them: endpoints lose what is new, and delay it. */
+  readonly lookBack: number;
 }
 
 /** One chain. */
@@ -36,7 +38,7 @@ const TRON: Network = {
   contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   decimals: 6,
   chainId: 0x2b6653dc,
-  finality: { depth: 20 },
+  finality: { depth: 20, lookBack: 100 },
 };
 
 const ETHEREUM: Network = {
@@ -47,7 +49,7 @@ const ETHEREUM: Network = {
   decimals: 6,
   chainId: 1,
   // Its word for what stays comes after 13 minutes: longer than people wait at a window.
-  finality: { depth: 12 },
+  finality: { depth: 12, lookBack: 60 },
 };
 
 const BSC: Network = {
@@ -57,7 +59,7 @@ const BSC: Network = {
   contract: '0x55d398326f99059fF775485246999027B3197955',
   decimals: 18,
   chainId: 56,
-  finality: { tag: 'finalized', depth: 15 },
+  finality: { tag: 'finalized', depth: 15, lookBack: 240 },
 };
 
 const POLYGON: Network = {
@@ -67,7 +69,7 @@ const POLYGON: Network = {
   contract: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
   decimals: 6,
   chainId: 137,
-  finality: { tag: 'finalized', depth: 40 },
+  finality: { tag: 'finalized', depth: 40, lookBack: 120 },
 };
 
 /** Every chain by its name. */

@@ -10,8 +10,6 @@ import { createTronChain, type TronChain } from './tron-chain.ts';
 const LOOK_BACK_MS = 2 * HOUR_MS;
 /** Transactions that are looked into at one look. */
 const MOST_LOOKS = 100;
-/** Solid blocks that one endpoint may be behind another. */
-const MOST_BEHIND = 100;
 const MOST_REMEMBERED = 10_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -60,7 +58,7 @@ export const createTronReader = (
     if (!isRightChain) throw new EndpointFault(chain.name, 'wrong-chain');
     const solid = await chain.solidBlock();
     const behind = since ? since.number - solid.number : 0;
-    if (behind > MOST_BEHIND) throw new EndpointFault(chain.name, 'lagging', `${behind} blocks`);
+    if (behind > network.finality.lookBack) throw new EndpointFault(chain.name, 'lagging', `${behind} blocks`);
     return solid;
   };
 

@@ -126,10 +126,12 @@ export const watchOnce = async (
   return { ...stored, handed, lagMs, isComplete: reading?.isComplete ?? true, faults };
 };
 
-/** How far behind now every address was read that is watched, in milliseconds, for a metric. */
-export const watchLags = async (db: Db, now: Date): Promise<readonly (Place & { readonly lagMs: number })[]> =>
-  (await listCursors(db)).map(({ network, address, block_time }) => ({
-    network,
-    address,
-    lagMs: now.getTime() - block_time.getTime(),
-  }));
+/**
+ * How far behind now the worst of these addresses was read, in milliseconds, for metric and alarm; undefined when one
+ * of them was never read.
+ */
+export const watchLag = async (db: Db, places: readonly Place[], now: Date): Promise<number | undefined> => {
+  const cursors = new Map((await listCursors(db)).map((row) => [`${row.network} ${row.address}`, row.block_time]));
+  const times = places.map(({ network, address }) => cursors.get(`${network} ${address}`)?.getTime());
+  return times.includes(undefined) ? undefined : Math.max(0, ...times.map((time) => now.getTime() - time!));
+};
