@@ -15,9 +15,9 @@ export const weaknesses: Readonly<Record<string, Weakness>> = {
     changes: [
       {
         file: `${ORDERS}/settle.ts`,
-        from: 'const found = await findTrade(trx, claim.tradeId);',
+        from: 'const found = claim.tradeId === null ? undefined : await findTrade(trx, claim.tradeId);',
         to: `claim = { ...claim, reference: claim.reference + ':' + deps.ids.next() };
-  const found = await findTrade(trx, claim.tradeId);`,
+  const found = claim.tradeId === null ? undefined : await findTrade(trx, claim.tradeId);`,
       },
     ],
   },

@@ -40,8 +40,8 @@ export type UserAccountKind = (typeof USER_ACCOUNTS)[number];
 /** An account of the system; `clearing:…` is what the instance of a payment provider owes us. */
 export type SystemAccountKind = (typeof SYSTEM_ACCOUNTS)[number] | `clearing:${string}`;
 
-/** CNY_MILLI: 0.001 yuan. BYTE: a byte of permanent traffic. */
-export type LedgerUnit = 'CNY_MILLI' | 'BYTE';
+/** CNY_MILLI: 0.001 yuan. USDT_MILLI: 0.001 USDT. BYTE: a byte of permanent traffic. */
+export type LedgerUnit = 'CNY_MILLI' | 'USDT_MILLI' | 'BYTE';
 
 /** Whose account: `owner` is `users.num`, null for the system. */
 export type LedgerAccountName =

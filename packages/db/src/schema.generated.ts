@@ -133,6 +133,28 @@ export interface Checkins {
   user_id: string;
 }
 
+export interface Claims {
+  alarmed_at: Timestamp | null;
+  amount: number;
+  attempts: Generated<number>;
+  contradicted_at: Timestamp | null;
+  currency: string;
+  id: string;
+  instance: string;
+  merchant: string;
+  must_ask: boolean;
+  next_try_at: Timestamp | null;
+  paid_at: Timestamp;
+  received_at: Timestamp;
+  reference: string;
+  reference_key: string;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  trade_id: string | null;
+  trade_number: string;
+  verdict: Generated<string>;
+}
+
 export interface Combos {
   bonus_percent: Generated<number>;
   created_at: Timestamp;
@@ -647,6 +669,7 @@ export interface PanelKeys {
 
 export interface Payments {
   amount: number;
+  currency: string;
   id: string;
   instance: string;
   joined_amount: number | null;
@@ -1066,6 +1089,7 @@ export interface DB {
   channels: Channels;
   chat_outbox: ChatOutbox;
   checkins: Checkins;
+  claims: Claims;
   combos: Combos;
   coupon_uses: CouponUses;
   coupons: Coupons;

@@ -6,7 +6,8 @@ import type { Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { endTrades } from './close-trades.ts';
 import { returnHold } from './hold.ts';
-import { lockOwnOrder } from './lock.ts';
+import { settleStoredOf } from './inbox.ts';
+import { lockOwnOrder, ownOrder } from './lock.ts';
 import { moveOrder, type OrderRow } from './order-store.ts';
 import { presentOrder } from './present.ts';
 
@@ -32,8 +33,10 @@ export const cancel = async (
   return cancelled;
 };
 
-/** Cancels an order of the caller. */
+/** Cancels an order of the caller; money that is stored for it by then pays it instead. */
 export const cancelOrder: Handler<(typeof ordersCalls)['cancelOrder']> = async ({ order_id }, { caller }, deps) => {
+  await ownOrder(deps.db, order_id, caller.id);
+  await settleStoredOf(deps, order_id);
   const order = await inTransaction(deps.db, async (trx) => {
     const { order: locked } = await lockOwnOrder(trx, order_id, caller.id);
     const cancelled = await cancel(trx, deps, { order: locked, actor: caller.id });

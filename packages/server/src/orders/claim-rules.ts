@@ -1,4 +1,5 @@
 import { isOpenOrder, type OrderState } from '@skyport/contract/order-states';
+import type { Currency } from '../platform/payment-providers.ts';
 
 /** What money for an order meets. Milli-yuan. */
 export interface Met {
@@ -26,6 +27,26 @@ export const decideClaim = (amount: number, { status, isAgencyUser, owes }: Met)
   if (!isOpenOrder(status)) return credited(status === 'paied' ? 'double' : 'late');
   if (amount < owes) return credited('short');
   return { outcome: 'paid', reason: '', surplus: amount - owes };
+};
+
+/** Why money is for no trade: it names none of ours, one of another instance, or is in another currency. */
+export type StrayReason = 'unknown' | 'instance' | 'currency';
+
+/** What a claim and the trade that it names are compared by. */
+interface Compared {
+  readonly instance: string;
+  /** Of the claim; trades are asked in yuan. */
+  readonly currency: Currency;
+}
+
+/** Why a claim is not for the trade that it names; undefined when it is. What it pays is decided by its amount. */
+export const strayReason = (
+  { instance, currency }: Compared,
+  trade: { readonly instance: string } | undefined,
+): StrayReason | undefined => {
+  if (!trade) return 'unknown';
+  if (trade.instance !== instance) return 'instance';
+  return currency === 'CNY' ? undefined : 'currency';
 };
 
 /** Blanks, hyphens of every kind, and signs that nobody sees. */

@@ -5,7 +5,10 @@ import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { cancel } from './cancel.ts';
+import { watchClaims } from './claim-jobs.ts';
 import { closeAtProvider, closeTrade } from './close-trades.ts';
+import { confirmClaim } from './confirm.ts';
+import { settleClaim, settleStoredOf } from './inbox.ts';
 import { lockBehindAccount } from './lock.ts';
 import { notifyExpired, notifyNotExpired } from './messages.ts';
 import { changeOrder, findOrder, listDueOrders, lockOrder } from './order-store.ts';
@@ -82,6 +85,7 @@ export const expireOrders = job({
     const due = { now: deps.clock.now(), waitedSince: ago(deps, PATIENCE_MS), failedBefore: ago(deps, AGAIN_MS) };
     await withEach(deps, await listDueOrders(deps.db, due, BATCH), {
       run: async (id) => {
+        await settleStoredOf(deps, id);
         if (await expire(deps, id)) deps.crash.at('expire.after-commit');
       },
       failed: (id) => putOff(deps, id),
@@ -90,4 +94,4 @@ export const expireOrders = job({
 });
 
 /** Jobs of this room. */
-export const ordersJobs = [expireOrders, closeAtProvider];
+export const ordersJobs = [expireOrders, closeAtProvider, settleClaim, confirmClaim, watchClaims];

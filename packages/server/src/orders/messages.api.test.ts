@@ -76,8 +76,9 @@ test('money for a customer of an agency is nobody’s, which the operators alone
   const trade = (await buy(user, _id)).data;
   await deps.db.updateTable('users').set({ is_agency_user: true }).where('id', '=', user.userId).execute();
   expect(await pay(trade._id, 41)).toBe('unclaimed');
-  expect(await bell(operator)).toContain(texts.unclaimed('41.00'));
-  expect((await mailed(operator)).some((text) => text.includes(texts.unclaimed('41.00')))).toBe(true);
+  const text = texts.unclaimed('41.00 元', texts.whyUnclaimed.agency);
+  expect(await bell(operator)).toContain(text);
+  expect((await mailed(operator)).some((mail) => mail.includes(text))).toBe(true);
   expect(await mailed(user)).toEqual([]);
 });
 

@@ -1,6 +1,8 @@
 import type { Db } from '@skyport/db';
 import { notify, notifyOperators } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { Currency } from '../platform/payment-providers.ts';
+import type { ClaimRow } from './claim-store.ts';
 import type { OrderRow } from './order-store.ts';
 import { texts } from './texts.ts';
 
@@ -12,6 +14,10 @@ const staffOrderHref = (id: string): string => `${STAFF_HREF}?order=${id}`;
 
 /** Milli-yuan as people read them. */
 const yuan = (amount: number): string => (amount / 1000).toFixed(2);
+
+/** Thousandths of a currency as people read them. */
+const inCurrency = (amount: number, currency: Currency): string =>
+  currency === 'CNY' ? `${yuan(amount)} 元` : `${(amount / 1000).toFixed(3)} ${currency}`;
 
 /** An order that was paid; `surplus` milli-yuan of the money went to the wallet. */
 interface Paid {
@@ -107,11 +113,36 @@ export const notifyFeedback = (trx: Db, deps: Deps, { id, name, feedback }: Orde
     name: 'order_feedback',
   });
 
+/** Money that is nobody's yet, in thousandths of its currency. */
+interface Unclaimed {
+  readonly amount: number;
+  readonly currency: Currency;
+  readonly reason: keyof typeof texts.whyUnclaimed;
+}
+
 /** Notifies staff that money arrived which belongs to no purchase. */
-export const notifyUnclaimed = (trx: Db, deps: Deps, amount: number): Promise<void> =>
+export const notifyUnclaimed = (trx: Db, deps: Deps, { amount, currency, reason }: Unclaimed): Promise<void> =>
   notifyOperators(trx, deps, {
     kind: 'order',
     href: STAFF_HREF,
-    text: texts.unclaimed(yuan(amount)),
+    text: texts.unclaimed(inCurrency(amount, currency), texts.whyUnclaimed[reason]),
     name: 'payment_unclaimed',
+  });
+
+/** Notifies staff that money of which a provider tells is not settled after some minutes. */
+export const notifyWaiting = (trx: Db, deps: Deps, { instance, reference }: ClaimRow): Promise<void> =>
+  notifyOperators(trx, deps, {
+    kind: 'order',
+    href: STAFF_HREF,
+    text: texts.waiting(deps.payments.labelOf(instance), reference),
+    name: 'claim_waiting',
+  });
+
+/** Notifies staff that what a provider tells of money is in doubt, and that it is settled only when they say so. */
+export const notifyDoubtful = (trx: Db, deps: Deps, { instance, reference }: ClaimRow): Promise<void> =>
+  notifyOperators(trx, deps, {
+    kind: 'order',
+    href: STAFF_HREF,
+    text: texts.doubtful(deps.payments.labelOf(instance), reference),
+    name: 'claim_doubtful',
   });

@@ -19,6 +19,10 @@ export const insertPayment = async (
   return row !== undefined;
 };
 
+/** The payment with a reference, however that is written, as it is now. */
+export const findPayment = (db: Db, reference: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payments').selectAll().where('reference_key', '=', referenceKey(reference)).executeTakeFirst();
+
 /** The payment with a reference, however that is written, locked. */
 export const lockPayment = (trx: Db, reference: string): Promise<PaymentRow | undefined> =>
   trx
@@ -44,6 +48,7 @@ export const takeUnclaimed = async (
     .where('outcome', '=', 'unclaimed')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
+  if (trade_id === null) return true;
   await trx
     .updateTable('trades')
     .set({ received: sql`nullif(received - ${amount}, 0)` })

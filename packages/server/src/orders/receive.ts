@@ -36,8 +36,9 @@ export const receive = async (trx: Db, deps: Deps, receipt: Receipt): Promise<Se
   const isGone = await hasDeletedCoupon(trx, behind.order);
   const locked = isGone ? { ...behind, order: await dropCoupon(trx, behind.order, deps.clock.now()) } : behind;
   const known = await lockPayment(trx, receipt.reference);
-  // Of an agency's customer it would be nobody's again.
-  if (known && (known.outcome !== 'unclaimed' || locked.customer.isAgencyUser)) return 'known';
+  // Of an agency's customer it would be nobody's again; money of another currency pays no order.
+  const isFree = known?.outcome === 'unclaimed' && known.currency === 'CNY' && !locked.customer.isAgencyUser;
+  if (known && !isFree) return 'known';
   if (known && known.amount !== receipt.amount)
     await notifyJoined(trx, deps, { ...locked, noted: receipt.amount, came: known.amount });
   const trade = await insertTrade(trx, tradeOf(deps, locked.order));

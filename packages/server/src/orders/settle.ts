@@ -3,16 +3,18 @@ import { inTransaction, type Db } from '@skyport/db';
 import type { Posting } from '@skyport/db/ledger-rules';
 import { post } from '@skyport/db/ledger';
 import type { Deps } from '../platform/deps.ts';
-import { decideClaim, type Verdict } from './claim-rules.ts';
+import type { Currency } from '../platform/payment-providers.ts';
+import { decideClaim, strayReason, type Verdict } from './claim-rules.ts';
 import { fulfil, LedgerRefused } from './fulfil.ts';
 import { holdLine } from './hold.ts';
 import { join, joins } from './join.ts';
 import { lockBehindAccount, type LockedOrder } from './lock.ts';
 import { notifyCredited, notifyUnclaimed } from './messages.ts';
 import { changeOrder, type OrderRow } from './order-store.ts';
-import { insertPayment, lockPayment, type PaymentRow, takeUnclaimed } from './payment-store.ts';
+import { findPayment, insertPayment, lockPayment, type PaymentRow, takeUnclaimed } from './payment-store.ts';
 import { accountLine, systemLine } from './posting-lines.ts';
 import { findTrade, lockTrades, moveTrade, type TradeRow } from './trade-store.ts';
+import { keepUnclaimed, type Stray } from './unclaimed.ts';
 
 /** Somebody says that money arrived for a trade. */
 export interface Claim {
@@ -21,9 +23,11 @@ export interface Claim {
   readonly source: 'provider' | 'receipt';
   /** Who has the money: the instance of a provider, or `manual`. */
   readonly instance: string;
-  readonly tradeId: string;
-  /** Milli-yuan. */
+  /** Null when it names no trade of ours. */
+  readonly tradeId: string | null;
+  /** Thousandths of its currency, which is yuan unless it says another. */
   readonly amount: number;
+  readonly currency?: Currency;
   readonly paidAt: Date;
   /** Who caused it: a user's id, or the name of a job. */
   readonly actor: string;
@@ -110,7 +114,8 @@ const credit = async (
   // The first trade of an order freezes its coupon, whoever made that trade.
   if (isOpenOrder(order.status) && (verdict.reason === 'short' || !order.fixed_at))
     await changeOrder(trx, order.id, { fixed_at: order.fixed_at ?? change.settled_at, hold_is_stale: true });
-  if (verdict.outcome !== 'credited') return notifyUnclaimed(trx, deps, claim.amount);
+  if (verdict.outcome !== 'credited')
+    return notifyUnclaimed(trx, deps, { amount: claim.amount, currency: 'CNY', reason: verdict.reason });
   await notifyCredited(trx, deps, { order, amount: claim.amount, reason: verdict.reason });
 };
 
@@ -132,6 +137,7 @@ const store = (trx: Db, deps: Deps, { claim, verdict }: { claim: Claim; verdict:
     source: claim.source,
     instance: claim.instance,
     amount: claim.amount,
+    currency: 'CNY',
     noted_by,
     paid_at: claim.paidAt,
     settled_at,
@@ -160,13 +166,28 @@ export const settleLocked = async (
   return verdict.outcome;
 };
 
+/** Settles money that is for no trade. A receipt of it is joined all the same, with the order of that receipt. */
+const settleStray = async (trx: Db, deps: Deps, { claim, reason }: Stray): Promise<Settled | 'joined'> => {
+  const receipt = reason === 'currency' ? undefined : await findPayment(trx, claim.reference);
+  const noted = receipt?.trade_id ? await findTrade(trx, receipt.trade_id) : undefined;
+  const behind = noted && (await lockBehindAccount(trx, noted.order_id, noted.user_id));
+  const known = behind && (await lockPayment(trx, claim.reference));
+  if (known && joins(claim, known)) {
+    await join(trx, deps, { ...behind, receipt: known, claim });
+    return 'joined';
+  }
+  return (await keepUnclaimed(trx, deps, { claim, reason })) ? 'unclaimed' : 'known';
+};
+
 /**
  * The only way in which money pays an order: in the caller's transaction, once for each reference. Gives where the
- * money went, `joined` when staff had written it down before, or undefined when there is no such trade.
+ * money went, or `joined` when staff had written it down before. What names no trade of ours, one of another instance,
+ * or is in another currency, stays unclaimed.
  */
-export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled | 'joined' | undefined> => {
-  const found = await findTrade(trx, claim.tradeId);
-  if (!found) return undefined;
+export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled | 'joined'> => {
+  const found = claim.tradeId === null ? undefined : await findTrade(trx, claim.tradeId);
+  const reason = strayReason({ instance: claim.instance, currency: claim.currency ?? 'CNY' }, found);
+  if (!found || reason) return settleStray(trx, deps, { claim, reason: reason ?? 'unknown' });
   const behind = await lockBehindAccount(trx, found.order_id, found.user_id);
   const trade = (await lockTrades(trx, found.order_id)).find(({ id }) => id === found.id);
   if (!behind || !trade) throw new Error(`the order of trade ${found.id} is gone`);
@@ -178,7 +199,7 @@ export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled
 };
 
 /** Settles a claim in a transaction of its own; whoever made it is answered once that is committed. */
-export const settleNow = async (deps: Deps, claim: Claim): Promise<Settled | 'joined' | undefined> => {
+export const settleNow = async (deps: Deps, claim: Claim): Promise<Settled | 'joined'> => {
   const settled = await inTransaction(deps.db, (trx) => settle(trx, deps, claim));
   deps.crash.at('settle.after-commit');
   return settled;

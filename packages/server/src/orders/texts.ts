@@ -19,7 +19,17 @@ export const texts = {
   expired: (name: string): string => `您的订单“${name}”超时未支付，已自动取消`,
   notExpired: (name: string): string => `订单“${name}”超时未支付，但自动取消失败，系统每小时重试一次，原因见错误日志`,
   credited: (name: string, yuan: string): string => `订单“${name}”收到的 ${yuan} 元已转入您的钱包余额`,
-  unclaimed: (yuan: string): string => `收到一笔 ${yuan} 元的款项无法入账，请人工核实`,
+  unclaimed: (sum: string, why: string): string => `收到 ${sum}，无法入账（${why}），请人工核实`,
+  waiting: (platform: string, reference: string): string =>
+    `${platform} 通知的款项（单号 ${reference}）超过 10 分钟仍未入账，请检查`,
+  doubtful: (platform: string, reference: string): string =>
+    `${platform} 通知的款项（单号 ${reference}）与已有记录不符，未自动入账，请人工核实`,
+  whyUnclaimed: {
+    agency: '买家是代理商的客户',
+    unknown: '没有对应的交易',
+    instance: '交易属于另一个支付通道',
+    currency: '币种与交易不同',
+  },
   late: (name: string, yuan: string, why: string): string => `订单“${name}”收到 ${yuan} 元（${why}），已转入买家余额`,
   joined: (name: string, { noted, came }: { noted: string; came: string }): string =>
     `订单“${name}”登记收款 ${noted} 元，支付通道实际到账 ${came} 元，请核实`,

@@ -1,4 +1,12 @@
 import type { PayMode } from '@skyport/contract/orders';
+import type { LedgerUnit } from '@skyport/db/ledger-rules';
+
+/** Currencies in which money arrives. */
+export const currencies = ['CNY', 'USDT'] as const;
+export type Currency = (typeof currencies)[number];
+
+/** The ledger's unit of a thousandth of each. */
+export const unitOf = { CNY: 'CNY_MILLI', USDT: 'USDT_MILLI' } as const satisfies Record<Currency, LedgerUnit>;
 
 /** What a provider is asked: to let a customer pay one trade. */
 export interface PaymentRequest {
@@ -48,7 +56,7 @@ export interface ProviderClaim {
   readonly tradeNumber: string;
   /** In thousandths of the currency. */
   readonly amount: number;
-  readonly currency: 'CNY';
+  readonly currency: Currency;
   /** When it was paid, where the provider says so. */
   readonly paidAt?: Date;
 }

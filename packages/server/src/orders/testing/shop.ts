@@ -24,7 +24,7 @@ export interface Shop {
   /** Staff write yuan down that came in another way. */
   receipt(id: string, amount: number, reference: string): Promise<TestAnswer>;
   /** The provider says that so many yuan came for a trade. */
-  pay(tradeId: string, yuan: number, reference?: string): Promise<Settled | 'joined' | undefined>;
+  pay(tradeId: string, yuan: number, reference?: string): Promise<Settled | 'joined'>;
 }
 
 /** A product in the shop costs 30 yuan and gives 100 G unless it is said otherwise; a coupon takes 5 yuan off. */

@@ -1,0 +1,100 @@
+import type { DB, Db } from '@skyport/db';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Currency } from '../platform/payment-providers.ts';
+import { referenceKey } from './claim-rules.ts';
+
+type Stored = Selectable<DB['claims']>;
+
+/** What a provider said of money, as it is stored; thousandths of its currency. */
+export interface ClaimRow extends Omit<Stored, 'state' | 'currency'> {
+  readonly state: 'waiting' | 'settled' | 'doubtful';
+  readonly currency: Currency;
+}
+
+const typed = (row: Stored): ClaimRow => row as ClaimRow;
+
+/** Stores a claim; undefined when its reference is known, however it is written and whoever named it. */
+export const insertClaim = async (
+  trx: Db,
+  claim: Omit<Insertable<DB['claims']>, 'reference_key'>,
+): Promise<ClaimRow | undefined> => {
+  const row = await trx
+    .insertInto('claims')
+    .values({ ...claim, reference_key: referenceKey(claim.reference) })
+    .onConflict((c) => c.column('reference_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row && typed(row);
+};
+
+/** The claim of a reference, however that is written, locked. */
+export const lockClaimOf = async (trx: Db, reference: string): Promise<ClaimRow | undefined> => {
+  const key = referenceKey(reference);
+  const row = await trx
+    .selectFrom('claims')
+    .selectAll()
+    .where('reference_key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && typed(row);
+};
+
+/** A claim, or undefined. */
+export const findClaim = async (db: Db, id: string): Promise<ClaimRow | undefined> => {
+  const row = await db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && typed(row);
+};
+
+/** Locks a claim until the transaction ends: before the account, the order and the trades that it is settled with. */
+export const lockClaim = async (trx: Db, id: string): Promise<ClaimRow | undefined> => {
+  const row = await trx.selectFrom('claims').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && typed(row);
+};
+
+/** Writes a claim. */
+export const changeClaim = async (db: Db, id: string, change: Updateable<DB['claims']>): Promise<void> => {
+  await db.updateTable('claims').set(change).where('id', '=', id).execute();
+};
+
+/** Ids of claims that wait for another try at `now`, the longest waiting first. */
+export const listDueClaims = async (db: Db, now: Date, most: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Ids of claims for trades of an order that can be settled without asking anybody, oldest first. */
+export const listClaimsOfOrder = async (db: Db, orderId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('claims as c')
+    .innerJoin('trades as t', 't.id', 'c.trade_id')
+    .select('c.id')
+    .where('t.order_id', '=', orderId)
+    .where('c.state', '=', 'waiting')
+    .where('c.must_ask', '=', false)
+    .orderBy('c.id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Marks claims that wait since `before` as told to staff; gives those that were not yet. */
+export const markAlarmed = async (
+  trx: Db,
+  { before, now }: { readonly before: Date; readonly now: Date },
+): Promise<ClaimRow[]> => {
+  const rows = await trx
+    .updateTable('claims')
+    .set({ alarmed_at: now })
+    .where('state', '=', 'waiting')
+    .where('received_at', '<=', before)
+    .where('alarmed_at', 'is', null)
+    .returningAll()
+    .execute();
+  return rows.map(typed);
+};

@@ -1,0 +1,142 @@
+import { inTransaction, type Db } from '@skyport/db';
+import { z } from 'zod';
+import type { Deps } from '../platform/deps.ts';
+import { createFaultLog } from '../platform/error-log.ts';
+import { job } from '../platform/jobs.ts';
+import type { ProviderClaim } from '../platform/payment-providers.ts';
+import {
+  changeClaim,
+  findClaim,
+  insertClaim,
+  listClaimsOfOrder,
+  lockClaim,
+  lockClaimOf,
+  type ClaimRow,
+} from './claim-store.ts';
+import { nextTry, paidAtOf, saysTheSame, tradeIdOf } from './inbox-rules.ts';
+import { notifyDoubtful } from './messages.ts';
+import { settle } from './settle.ts';
+import { findTrade } from './trade-store.ts';
+
+/** What a provider said of money, checked by its signature or asked by us. */
+export interface Said {
+  readonly instance: string;
+  readonly claim: ProviderClaim;
+  /** Its signature is weak: it is settled only when the provider, asked by us, says the same. */
+  readonly mustAsk: boolean;
+}
+
+/**
+ * `stored`: it will be settled. `known`: it was stored before. `contradicts`: money of this reference is known as
+ * something else, and nothing was stored.
+ */
+export type Stored =
+  | { readonly outcome: 'stored' | 'known'; readonly id: string }
+  | { readonly outcome: 'contradicts' };
+
+/** What may be stored of a claim before anything is decided. */
+const draftOf = ({ instance, claim }: Said, now: Date) => ({
+  instance,
+  merchant: claim.merchant,
+  trade_number: claim.tradeNumber,
+  reference: claim.reference,
+  amount: claim.amount,
+  currency: claim.currency,
+  paid_at: paidAtOf(claim, now),
+});
+
+/**
+ * Stores what a provider said of money, once by its reference, in the caller's transaction, and has it settled as soon
+ * as that is committed, unless the provider has to confirm it first. What the provider says when we ask takes the place
+ * of what was signed weakly.
+ */
+export const storeClaim = async (trx: Db, deps: Deps, said: Said): Promise<Stored> => {
+  const now = deps.clock.now();
+  const draft = draftOf(said, now);
+  const tradeId = tradeIdOf(draft.trade_number);
+  const trade = tradeId && (await findTrade(trx, tradeId));
+  const beside = { trade_id: trade ? trade.id : null, must_ask: said.mustAsk, next_try_at: now };
+  const made = await insertClaim(trx, { id: deps.ids.next(), ...draft, ...beside, received_at: now });
+  if (made) return wake(trx, deps, made);
+  const known = await lockClaimOf(trx, draft.reference);
+  if (!known) throw new Error('a claim was stored and is gone');
+  if (known.must_ask && !said.mustAsk) {
+    await changeClaim(trx, known.id, { ...draft, ...beside, state: 'waiting', verdict: '' });
+    return wake(trx, deps, { id: known.id, must_ask: false });
+  }
+  if (saysTheSame(known, draft)) return { outcome: 'known', id: known.id };
+  if (!known.contradicted_at) await notifyDoubtful(trx, deps, known);
+  await changeClaim(trx, known.id, { contradicted_at: known.contradicted_at ?? now });
+  return { outcome: 'contradicts' };
+};
+
+const wake = async (trx: Db, deps: Deps, { id, must_ask }: Pick<ClaimRow, 'id' | 'must_ask'>): Promise<Stored> => {
+  if (!must_ask) await deps.jobs.add(trx, settleClaim, { id });
+  return { outcome: 'stored', id };
+};
+
+const settleLockedClaim = async (trx: Db, deps: Deps, row: ClaimRow): Promise<void> => {
+  const verdict = await settle(trx, deps, {
+    reference: row.reference,
+    source: 'provider',
+    instance: row.instance,
+    tradeId: row.trade_id,
+    amount: row.amount,
+    currency: row.currency,
+    paidAt: row.paid_at,
+    actor: row.instance,
+  });
+  // What is known by its reference and was never settled from here is other money by the same name.
+  if (verdict === 'known') return doubt(trx, deps, { row, verdict });
+  const at = deps.clock.now();
+  await changeClaim(trx, row.id, { state: 'settled', verdict, settled_at: at, next_try_at: null });
+};
+
+/** Leaves a locked claim to staff, who are told: nothing settles it by itself any more. */
+export const doubt = async (
+  trx: Db,
+  deps: Deps,
+  { row, verdict }: { readonly row: ClaimRow; readonly verdict: string },
+): Promise<void> => {
+  await changeClaim(trx, row.id, { state: 'doubtful', verdict, next_try_at: null });
+  await notifyDoubtful(trx, deps, row);
+};
+
+/**
+ * Settles a stored claim in one transaction, once. One that cannot be settled now stays, is tried again later, and is
+ * seen in the error log; one that is not waiting, or that its provider has to confirm first, is left as it is.
+ */
+export const settleStored = async (deps: Deps, id: string): Promise<void> => {
+  deps.crash.at('claim.before-settle');
+  try {
+    await inTransaction(deps.db, async (trx) => {
+      const row = await lockClaim(trx, id);
+      if (row?.state === 'waiting' && !row.must_ask) await settleLockedClaim(trx, deps, row);
+    });
+  } catch (fault) {
+    await postpone(deps, id);
+    await createFaultLog(deps)(fault, { call: 'claim', requestId: id });
+  }
+  deps.crash.at('claim.settled');
+};
+
+/** Notes one more try of a claim that still waits. */
+export const postpone = async ({ db, clock }: Deps, id: string): Promise<void> => {
+  const row = await findClaim(db, id);
+  if (row?.state !== 'waiting') return;
+  await changeClaim(db, id, { attempts: row.attempts + 1, next_try_at: nextTry(clock.now(), row.attempts) });
+};
+
+/** Settles what is stored for an order and waits: whoever ends the order asks for that before. */
+export const settleStoredOf = async (deps: Deps, orderId: string): Promise<void> => {
+  for (const id of await listClaimsOfOrder(deps.db, orderId)) await settleStored(deps, id);
+};
+
+/** Settles one claim. What does not work is tried again by `orders.watch-claims`. */
+export const settleClaim = job({
+  name: 'orders.settle-claim',
+  input: z.object({ id: z.uuid() }),
+  maxAttempts: 1,
+  key: ({ id }) => id,
+  run: (deps, { id }) => settleStored(deps, id),
+});

@@ -1,0 +1,55 @@
+import type { Db } from '@skyport/db';
+import { post } from '@skyport/db/ledger';
+import type { SystemAccountKind } from '@skyport/db/ledger-rules';
+import type { Deps } from '../platform/deps.ts';
+import { unitOf } from '../platform/payment-providers.ts';
+import type { StrayReason } from './claim-rules.ts';
+import { LedgerRefused } from './fulfil.ts';
+import { notifyUnclaimed } from './messages.ts';
+import { insertPayment } from './payment-store.ts';
+import type { Claim } from './settle.ts';
+
+/** Money that belongs to no trade of ours, and why not. */
+export interface Stray {
+  readonly claim: Claim;
+  readonly reason: StrayReason;
+}
+
+/**
+ * Keeps money that is for no trade: it lies unclaimed, in the accounts of its own currency, and staff are notified.
+ * False, and nothing is changed, when money of this reference is known.
+ */
+export const keepUnclaimed = async (trx: Db, deps: Deps, { claim, reason }: Stray): Promise<boolean> => {
+  const { reference, instance, amount, actor, paidAt, currency = 'CNY' } = claim;
+  const isStored = await insertPayment(trx, {
+    id: deps.ids.next(),
+    reference,
+    source: claim.source,
+    instance,
+    trade_id: null,
+    amount,
+    currency,
+    outcome: 'unclaimed',
+    reason,
+    paid_at: paidAt,
+    settled_at: deps.clock.now(),
+  });
+  if (!isStored) return false;
+  const line = (kind: SystemAccountKind, sum: number) => ({
+    account: { owner: null, kind },
+    unit: unitOf[currency],
+    amount: sum,
+  });
+  const key = `pay:${reference}`;
+  const outcome = await post(trx, {
+    key,
+    kind: 'payment_unclaimed',
+    ref: claim.tradeId ?? reference,
+    actor,
+    at: paidAt,
+    entries: [line(`clearing:${instance}`, -amount), line('unclaimed', amount)],
+  });
+  if (outcome !== 'posted') throw new LedgerRefused(key);
+  await notifyUnclaimed(trx, deps, { amount, currency, reason });
+  return true;
+};
