@@ -1,6 +1,7 @@
 import { rawCalls } from '@skyport/contract';
 import type { RawCall } from '@skyport/contract/call';
 import { exportPath } from '@skyport/contract/list-export';
+import { notifyPathOf } from '@skyport/server/payments/notify';
 import { webhookSecret } from '@skyport/server/telegram/webhook';
 import type { TestApp, TestSession } from '@skyport/server/testing-app';
 import { requestRaw, type Client, type RawRequest, type Sent } from './client.ts';
@@ -45,6 +46,7 @@ export const rawRoutes = async (app: TestApp, customer: TestSession): Promise<Ra
     page(rawCalls.installKit, '/install/kit/agent.tar.gz'),
     page(rawCalls.download, '/api/file/downloads/019a0a0a-0000-7000-8000-000000000000.png'),
     page(rawCalls.payReturn, rawCalls.payReturn.path),
+    notifications(app),
     page(rawCalls.countries, rawCalls.countries.path),
     webhook(app),
     await listExport(app),
@@ -87,6 +89,29 @@ const webhook = ({ deps }: TestApp): RawRoute => {
   const guesses = ['', 'a', 'f'.repeat(64), 'f'.repeat(8000), '\u00e9'.repeat(64)];
   const strangers = guesses.map((guess) => deliver(`a secret of ${guess.length} characters`, benignUpdate, guess));
   return route(rawCalls.telegramWebhook, deliver('benign', benignUpdate), [...known, ...strangers]);
+};
+
+/** Notifications for an instance that there is; nobody here can sign one. */
+const notifications = ({ deps }: TestApp): RawRoute => {
+  const path = notifyPathOf(deps.secrets, 'test');
+  const post = (what: string, text: string, type = 'application/x-www-form-urlencoded'): RawRequest => ({
+    what,
+    method: 'POST',
+    path,
+    headers: { 'content-type': type },
+    body: () => Buffer.from(text, 'latin1'),
+  });
+  return route(rawCalls.payNotify, get('benign', `${path}?money=1&sign=a`), [
+    ...hostilePages(path),
+    ...queries(path),
+    ...otherParts(path, 4),
+    post('nothing', ''),
+    post('no form', '\xff\xfe\0', 'nonsense'),
+    post('an open object', '{'.repeat(8000), 'application/json'),
+    post('signs', '&='.repeat(8000)),
+    post('too much', 'a=b&'.repeat(40_000)),
+    post('parts without end', '--a\r\n'.repeat(2000), 'multipart/form-data; boundary=a'),
+  ]);
 };
 
 const get = (what: string, path: string, headers: Record<string, string> = {}, method = 'GET'): RawRequest => ({

@@ -82,6 +82,7 @@ test('besides those there are only our own additions', () => {
     '/api/admin/users/remove_second_step',
     '/api/admin/users/sessions',
     '/api/order/newest_trade',
+    '/api/pay/notify/:instance/:opaque',
     '/api/rules/get',
     '/api/rules/preview',
     '/api/rules/restore',

@@ -48,6 +48,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'orders.expire': '取消超时未付的订单',
   'orders.settle-claim': '款项入账',
   'orders.watch-claims': '检查未入账的款项',
+  'payments.forget-deliveries': '清理过期的支付通知记录',
   'subscription.forget-fetches': '清理过期的订阅使用记录',
   'subscription.link-alarms': '检查异常的订阅使用',
   'telegram.answer': '回复 Telegram 消息',

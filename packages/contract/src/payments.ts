@@ -110,6 +110,14 @@ export const paymentsCalls = {
 
 /** What belongs to payments outside the envelope. */
 export const paymentsRaw = {
+  payNotify: raw({
+    method: 'POST',
+    path: '/api/pay/notify/:instance/:opaque',
+    access: access.anyone,
+    rate: 'read',
+    summary: 'Where a payment provider notifies one of its instances, by GET too; answers as that provider wants it.',
+    built: true,
+  }),
   payReturn: raw({
     method: 'GET',
     path: '/pay/return',

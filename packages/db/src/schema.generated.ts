@@ -667,6 +667,19 @@ export interface PanelKeys {
   public_pem: string;
 }
 
+export interface PayDeliveries {
+  bytes: number;
+  claim_id: string | null;
+  first_at: Timestamp;
+  fold_key: string;
+  id: string;
+  instance: string;
+  last_at: Timestamp;
+  times: Generated<number>;
+  verdict: string;
+  why: Generated<string>;
+}
+
 export interface Payments {
   amount: number;
   currency: string;
@@ -807,6 +820,14 @@ export interface TgUpdate {
   sealed: Buffer | null;
   tries: Generated<number>;
   update_id: number;
+}
+
+export interface TradeQueries {
+  asked_at: Timestamp | null;
+  attempts: Generated<number>;
+  next_at: Timestamp | null;
+  trade_id: string;
+  word: Generated<string>;
 }
 
 export interface Trades {
@@ -1136,6 +1157,7 @@ export interface DB {
   order_grants: OrderGrants;
   orders: Orders;
   panel_keys: PanelKeys;
+  pay_deliveries: PayDeliveries;
   payments: Payments;
   permissions: Permissions;
   recovery_codes: RecoveryCodes;
@@ -1153,6 +1175,7 @@ export interface DB {
   telegram_codes: TelegramCodes;
   telegram_requests: TelegramRequests;
   tg_update: TgUpdate;
+  trade_queries: TradeQueries;
   trades: Trades;
   traffic_account: TrafficAccount;
   traffic_record_list: TrafficRecordList;

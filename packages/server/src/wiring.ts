@@ -29,7 +29,7 @@ import { noticesJobs, presentHost } from './notices/index.ts';
 import { ordersHandlers } from './orders/calls.ts';
 import { checkStateChanges, ordersJobs } from './orders/index.ts';
 import { paymentsHandlers } from './payments/calls.ts';
-import { createTestPayRoute, providersOf } from './payments/index.ts';
+import { createPayNotifyRoute, createTestPayRoute, paymentsJobs, providersOf } from './payments/index.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { crashFromEnv } from './platform/crash.ts';
@@ -162,6 +162,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
   install: createInstallRoute(deps),
   confirm: createConfirmRoute(deps),
   telegram: createTelegramRoute(deps),
+  payNotify: createPayNotifyRoute(deps),
   testPay: createTestPayRoute(deps),
   stepUp: createStepUp(deps),
   files: createFileRoutes(deps),
@@ -186,6 +187,7 @@ export const allJobs: readonly Job<unknown>[] = [
   ...filesJobs,
   ...ledgerJobs,
   ...ordersJobs,
+  ...paymentsJobs,
   ...errorsJobs,
 ];
 

@@ -17,6 +17,7 @@ import { documentSecurityHeaders, securityHeaders, strictTransport } from './hea
 import { mountHealth } from './health.ts';
 import { mountInstall } from './install.ts';
 import { mountListExport } from './list-export.ts';
+import { isPayNotify, mountPayNotify, refuseNotification } from './pay-notify.ts';
 import { mountPay } from './pay.ts';
 import { createProxies } from './proxies.ts';
 import { answerUnreadable } from './repaired-head.ts';
@@ -84,6 +85,7 @@ const mountRoutes = async (gate: Gate): Promise<void> => {
   mountTelegram(gate);
   mountListExport(gate);
   await mountPay(gate);
+  await mountPayNotify(gate);
   await mountFiles(gate);
   mountUnbuiltRoutes(gate);
   await mountConsole(gate);
@@ -104,6 +106,7 @@ const addHooks = (gate: Gate): void => {
     if (gate.secure(request)) void reply.header('strict-transport-security', strictTransport);
     void reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    if (!isHeadBounded(request.raw) && isPayNotify(request.url)) return refuseNotification(reply);
     if (!isHeadBounded(request.raw)) return reply.send(refusal('invalidPayload', '请求地址或请求头过长'));
     if (!gate.state.accepting && request.url.startsWith('/api/')) {
       return reply.code(503).header('connection', 'close').send(refusal('starting'));

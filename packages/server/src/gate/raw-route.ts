@@ -7,6 +7,8 @@ import type { Gate } from './gate.ts';
 export interface RawRoute {
   /** Answers HEAD too: for files that clients and caches probe. */
   readonly head?: boolean;
+  /** Further methods that it answers. */
+  readonly also?: readonly RawCall['method'][];
   /** Largest body that is read, in bytes. */
   readonly bodyLimit?: number;
   /**
@@ -29,7 +31,7 @@ const throttled = (reply: FastifyReply): FastifyReply => reply.code(429).send(re
 export const mountRaw = (gate: Gate, row: RawCall, route: RawRoute): void => {
   const limit = route.throttled ?? throttled;
   (route.app ?? gate.app).route({
-    method: route.head === true ? [row.method, 'HEAD'] : row.method,
+    method: [row.method, ...(route.also ?? []), ...(route.head === true ? ['HEAD'] : [])],
     url: row.path,
     config: { access: row.access },
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),

@@ -22,7 +22,8 @@ export type MacPurpose =
   | 'recovery-code'
   | 'telegram-webhook'
   | 'audit'
-  | 'captcha';
+  | 'captcha'
+  | 'pay-notify';
 
 const VERSION = 1;
 

@@ -1,0 +1,63 @@
+import { rawCalls } from '@skyport/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { notTaken, type NotificationAnswer } from '../platform/pay-notify-route.ts';
+import type { Gate } from './gate.ts';
+import { isDatabaseAway } from './faults.ts';
+import { mountRaw } from './raw-route.ts';
+
+/** Room for a notification, in bytes: providers send a form or an object of a dozen fields. */
+const BODY_BYTES = 16 * 1024;
+
+const row = rawCalls.payNotify;
+
+const send = (reply: FastifyReply, { status, contentType, body }: NotificationAnswer): FastifyReply => {
+  reply.outcome = { name: row.path, code: status };
+  return reply.code(status).type(contentType).send(body);
+};
+
+const queryOf = ({ url }: FastifyRequest): string => {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+};
+
+const take = async (gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const { instance, opaque } = request.params as { instance: string; opaque: string };
+  const { body, headers } = request;
+  const answer = await gate.payNotify({
+    instance,
+    opaque,
+    method: request.method === 'GET' ? 'GET' : 'POST',
+    query: queryOf(request),
+    contentType: headers['content-type'] ?? '',
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  });
+  return send(reply, answer);
+};
+
+/** Whether a request is for a provider's address: what the gate itself refuses of it is never HTTP 200. */
+export const isPayNotify = (url: string): boolean => url.startsWith('/api/pay/notify/');
+
+/** Refuses a notification whose address or headers are too long to be read. */
+export const refuseNotification = (reply: FastifyReply): FastifyReply => send(reply, notTaken(400));
+
+/** Mounts the addresses to which payment providers notify. */
+export const mountPayNotify = async (gate: Gate): Promise<void> => {
+  // In a plugin's scope of its own: here alone a body is taken as it comes, whatever it says to be.
+  await gate.app.register(async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body);
+    app.setErrorHandler(async (fault: FastifyError, request, reply) => {
+      const { statusCode: status = 500 } = fault;
+      if (status >= 400 && status < 500) return send(reply, notTaken(status === 413 ? 413 : 400));
+      if (!isDatabaseAway(fault)) await gate.faults(fault, { call: row.path, requestId: request.id });
+      return send(reply, notTaken(isDatabaseAway(fault) ? 503 : 500));
+    });
+    mountRaw(gate, row, {
+      app,
+      also: ['GET'],
+      bodyLimit: BODY_BYTES,
+      throttled: (reply) => send(reply, notTaken(429)),
+      handler: (request, reply) => take(gate, request, reply),
+    });
+  });
+};

@@ -1,0 +1,120 @@
+import { inTransaction } from '@skyport/db';
+import { isStorable, storeNotified } from '../orders/index.ts';
+import { cleanText } from '../platform/clean-text.ts';
+import type { Deps } from '../platform/deps.ts';
+import { createFaultLog } from '../platform/error-log.ts';
+import { notTaken, type NotificationAnswer, type PayNotifyRoute } from '../platform/pay-notify-route.ts';
+import {
+  BadNotification,
+  type Notified,
+  type PaymentProvider,
+  type RawNotification,
+} from '../platform/payment-providers.ts';
+import { sameBytes, sha256, type Secrets } from '../platform/secrets.ts';
+import { insertDelivery, type Delivery } from './delivery-store.ts';
+
+/** Instances as trades name them. */
+const INSTANCE = /^[a-z0-9_]{1,40}$/;
+
+const WRONG_MERCHANT = 'it names another merchant';
+const NOT_STORABLE = 'what it says of money cannot be stored';
+const CONTRADICTS = 'money of this reference is known as something else';
+const OUR_FAULT = 'it could not be read because of a fault of ours';
+
+const opaqueOf = (secrets: Pick<Secrets, 'mac'>, instance: string): string =>
+  secrets.mac('pay-notify', instance).toString('hex', 0, 16);
+
+/** Where the provider of an instance notifies us, below our own address. */
+export const notifyPathOf = (secrets: Pick<Secrets, 'mac'>, instance: string): string =>
+  `/api/pay/notify/${instance}/${opaqueOf(secrets, instance)}`;
+
+/** A notification for an instance that there is. */
+interface Taking {
+  readonly provider: PaymentProvider;
+  readonly raw: RawNotification;
+}
+
+/** Reads a notification; the text says why it is refused. Gives undefined where the fault is ours. */
+const read = async (deps: Deps, { provider, raw }: Taking): Promise<Notified | string> => {
+  try {
+    return provider.readNotification?.(raw) ?? 'nothing is notified to it';
+  } catch (fault) {
+    if (fault instanceof BadNotification) return cleanText(fault.message, 200);
+    await createFaultLog(deps)(fault, { call: `notification ${provider.instance}`, requestId: '' });
+    return OUR_FAULT;
+  }
+};
+
+const deliveryOf = (
+  { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
+  { provider, raw }: Taking,
+  end: Pick<Delivery, 'verdict'> & Partial<Pick<Delivery, 'why' | 'claimId'>>,
+): Delivery => ({
+  id: ids.next(),
+  instance: provider.instance,
+  why: '',
+  claimId: null,
+  ...end,
+  bytes: raw.query.length + raw.body.length,
+  at: clock.now(),
+});
+
+const refuseIt = async (deps: Deps, taking: Taking, why: string): Promise<NotificationAnswer> => {
+  await insertDelivery(deps.db, deliveryOf(deps, taking, { verdict: 'refused', why }));
+  return notTaken(400);
+};
+
+const acknowledge = ({ acknowledgement }: PaymentProvider): NotificationAnswer => ({
+  status: 200,
+  contentType: acknowledgement?.contentType ?? 'text/plain; charset=utf-8',
+  body: acknowledgement?.body ?? '',
+});
+
+type ClaimNotified = Extract<Notified, { kind: 'claim' }>;
+
+/** Stores what a notification says of money; only then it is acknowledged. */
+const takeClaim = async (
+  deps: Deps,
+  taking: Taking,
+  { claim, mustAsk }: ClaimNotified,
+): Promise<NotificationAnswer> => {
+  const { instance } = taking.provider;
+  const stored = await inTransaction(deps.db, async (trx) => {
+    const done = await storeNotified(trx, deps, { instance, claim, mustAsk });
+    const isStrange = done.outcome === 'contradicts';
+    const end = isStrange ? { verdict: done.outcome, why: CONTRADICTS } : { verdict: done.outcome, claimId: done.id };
+    await insertDelivery(trx, deliveryOf(deps, taking, end));
+    return done;
+  });
+  deps.crash.at('claim.stored');
+  return stored.outcome === 'contradicts' ? notTaken(409) : acknowledge(taking.provider);
+};
+
+const take = async (deps: Deps, taking: Taking): Promise<NotificationAnswer> => {
+  const { provider } = taking;
+  const notified = await read(deps, taking);
+  if (typeof notified === 'string') return refuseIt(deps, taking, notified);
+  if (notified.kind === 'ignored') {
+    const why = cleanText(notified.why, 200);
+    await insertDelivery(deps.db, deliveryOf(deps, taking, { verdict: 'ignored', why }));
+    return acknowledge(provider);
+  }
+  if (notified.claim.merchant !== (provider.merchant ?? notified.claim.merchant))
+    return refuseIt(deps, taking, WRONG_MERCHANT);
+  if (!isStorable(notified.claim)) return refuseIt(deps, taking, NOT_STORABLE);
+  return takeClaim(deps, taking, notified);
+};
+
+/**
+ * Takes what providers notify: what is believed and says that money arrived is stored, then acknowledged, and settled
+ * after that. Everything else is refused, and written down without a word of it. An instance or an address that there
+ * is not is not found.
+ */
+export const createPayNotifyRoute =
+  (deps: Deps): PayNotifyRoute =>
+  async ({ instance, opaque, ...raw }) => {
+    if (!INSTANCE.test(instance)) return notTaken(404);
+    if (!sameBytes(sha256(opaque), sha256(opaqueOf(deps.secrets, instance)))) return notTaken(404);
+    const provider = deps.payments.known(instance);
+    return provider?.readNotification ? take(deps, { provider, raw }) : notTaken(404);
+  };
