@@ -1,8 +1,9 @@
 import { rawCalls } from '@skyport/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../platform/database-away.ts';
 import { notTaken, type NotificationAnswer } from '../platform/pay-notify-route.ts';
 import type { Gate } from './gate.ts';
-import { isDatabaseAway } from './faults.ts';
+
 import { mountRaw } from './raw-route.ts';
 
 /** Room for a notification, in bytes: providers send a form or an object of a dozen fields. */

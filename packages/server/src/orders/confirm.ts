@@ -21,11 +21,11 @@ interface Asked {
 
 const wordInTime = async (provider: PaymentProvider, tradeNumber: string): Promise<ProviderWord> => {
   const signal = AbortSignal.timeout(WORD_MS);
-  const over = new Promise<'unknown'>((resolve) => {
+  const over = new Promise<ProviderWord>((resolve) => {
     signal.addEventListener('abort', () => resolve('unknown'));
   });
   try {
-    return await Promise.race([provider.query?.(tradeNumber, signal) ?? 'unknown', over]);
+    return provider.query ? await Promise.race([provider.query(tradeNumber, signal), over]) : 'unknown';
   } catch {
     return 'unknown';
   }

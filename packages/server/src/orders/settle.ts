@@ -115,7 +115,7 @@ const credit = async (
   if (isOpenOrder(order.status) && (verdict.reason === 'short' || !order.fixed_at))
     await changeOrder(trx, order.id, { fixed_at: order.fixed_at ?? change.settled_at, hold_is_stale: true });
   if (verdict.outcome !== 'credited')
-    return notifyUnclaimed(trx, deps, { amount: claim.amount, currency: 'CNY', reason: verdict.reason });
+    return notifyUnclaimed(trx, deps, { amount: claim.amount, currency: 'CNY', reason: 'agency' });
   await notifyCredited(trx, deps, { order, amount: claim.amount, reason: verdict.reason });
 };
 
