@@ -32,6 +32,8 @@ const WITH_LIFELINE = '"$@" & chain=$!; cat >/dev/null; kill "$chain"';
 const FIRST_BLOCK_S = 1_800_000_000;
 /** Transfers and blocks are small. */
 const GAS = '0x200000';
+/** Always the same, so that what is sent again in another block is the same transaction. */
+const GAS_PRICE = '0x77359400';
 
 const word = (value: bigint | string): string =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()).padStart(64, '0');
@@ -71,7 +73,8 @@ export const startChain = async (chainId: number): Promise<TestChain> => {
     await rpc('anvil_mine', [`0x${blocks.toString(16)}`, `0x${seconds.toString(16)}`]);
   };
   const [maker] = (await rpc('eth_accounts')) as string[];
-  const send = (fields: object): Promise<unknown> => rpc('eth_sendTransaction', [{ from: maker, gas: GAS, ...fields }]);
+  const send = (fields: object): Promise<unknown> =>
+    rpc('eth_sendTransaction', [{ from: maker, gas: GAS, gasPrice: GAS_PRICE, ...fields }]);
   const head = async (): Promise<{ number: number; time: Date }> => {
     const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as { number: string; timestamp: string };
     return { number: Number(block.number), time: new Date(Number(block.timestamp) * 1000) };

@@ -16,6 +16,8 @@ export interface FacadeFaults {
   rowsAPage: number;
   /** Every row stands in its list twice. */
   isDoubled: boolean;
+  /** The contract that every row is said to be of. */
+  allAreOf?: string;
 }
 
 export interface TronFacade extends JsonService {
@@ -72,7 +74,12 @@ export const startTronFacade = async (chain: TestChain, chainId: number): Promis
 
   const rowOf = async ({ address, topics, data, blockNumber, transactionHash }: EvmLog): Promise<object> => ({
     transaction_id: bare(transactionHash),
-    token_info: { symbol: 'USDT', address: tronAddress(bare(address)), decimals: 6, name: 'Tether USD' },
+    token_info: {
+      symbol: 'USDT',
+      address: faults.allAreOf ?? tronAddress(bare(address)),
+      decimals: 6,
+      name: 'Tether USD',
+    },
     block_timestamp: Number((await blockAt(blockNumber)).timestamp) * 1000,
     from: tronAddress(topics[1]!.slice(-40)),
     to: tronAddress(topics[2]!.slice(-40)),

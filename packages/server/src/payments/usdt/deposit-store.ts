@@ -94,13 +94,14 @@ export const storeFound = async (
   const moved = await sql<{ was_handed: boolean }>`
     update usdt_deposits d set log_index = ${logIndex}, block_number = ${block}, block_hash = ${blockHash},
            block_time = ${time}, orphaned_at = null
-     where d.id = (select id from usdt_deposits
-                    where network = ${network} and txid = ${txid} and units = ${String(units)}::numeric
-                      and orphaned_at is not null
-                    order by log_index = ${logIndex} desc, log_index limit 1 for update)
+      from (select id, orphaned_at from usdt_deposits
+             where network = ${network} and txid = ${txid} and units = ${String(units)}::numeric
+               and (orphaned_at is not null or (log_index = ${logIndex} and block_hash <> ${blockHash}))
+             order by log_index = ${logIndex} desc, log_index limit 1 for update) as old
+     where d.id = old.id
        and not exists (select from usdt_deposits o
                         where o.network = ${network} and o.txid = ${txid} and o.log_index = ${logIndex} and o.id <> d.id)
-    returning handed_at is not null as was_handed`.execute(trx);
+    returning old.orphaned_at is not null and d.handed_at is not null as was_handed`.execute(trx);
   if (moved.rows[0]) return moved.rows[0].was_handed ? 'back' : 'known';
   const row = await trx
     .insertInto('usdt_deposits')

@@ -45,6 +45,7 @@ beforeEach(async () => {
   Object.assign(node.faults, { throttled: 0, mostBlocks: 5000, behind: 0, losesEvents: false, isHtml: false });
   delete node.faults.chainId;
   Object.assign(facade.faults, { throttled: 0, behind: 0, rowsAPage: 200, isDoubled: false });
+  delete facade.faults.allAreOf;
   facade.faults.missing.clear();
   facade.faults.unknown.clear();
   made += 1;
@@ -173,7 +174,7 @@ test('TRON: every transfer in every transaction of a history over several pages,
   await chain.mine(FINAL);
   expect((await read(tron(), since)).found).toEqual([]);
   await chain.mine(1);
-  Object.assign(facade.faults, { rowsAPage: 1, isDoubled: true });
+  Object.assign(facade.faults, { rowsAPage: 1, isDoubled: true, allAreOf: networks.trc20.contract });
   const pages = facade.pages();
   const { found, readTo } = await read(tron(), since);
   expect(found.map(({ units }) => units - sent)).toEqual([0n, 1n, 2n]);

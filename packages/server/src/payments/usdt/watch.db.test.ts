@@ -10,6 +10,7 @@ import { createIds, systemRandom } from '../../platform/ids.ts';
 import { testClock } from '../../testing-app.ts';
 import { evmAddress, tronAddress, tronHex } from './addresses.ts';
 import { unitsOf } from './amounts.ts';
+import { moveCursor } from './deposit-store.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Takers, UnclaimedDeposit, UsdtClaim } from './hand-over.ts';
 import { networks, type NetworkName } from './networks.ts';
@@ -249,6 +250,8 @@ test('a claim that cannot be stored is handed over again and holds up no other; 
   dies = '';
   await Promise.all([look(watched), look(watched), look(watched)]);
   expect(claims.map(({ tradeNumber }) => tradeNumber)).toEqual([two, one].map(({ tradeId }) => numberOf(tradeId)));
+  const past = { number: 1, hash: '', time: clock.now() };
+  expect(await moveCursor(database.db, watched, { looks: 0, to: past, at: clock.now() })).toBe(false);
 });
 
 test('what one endpoint keeps back the next one shows; one that throttles or lies about its chain is passed over', async () => {
@@ -287,17 +290,22 @@ test('a chain that takes back what was final: the money counts once, and what st
   await look(watched);
   const [one, two] = [await bought(), await bought()];
   const before = await chain.rpc('evm_snapshot');
-  await Promise.all([pay(one.asked), pay(two.asked)]);
+  const other = (): Promise<string> => chain.transfer(fake, us, 1n);
+  await other();
+  const txid = await pay(one.asked);
+  await pay(two.asked);
   await settleDown();
   expect(await look(watched)).toMatchObject({ found: 2, handed: 2 });
   await chain.rpc('evm_revert', [before]);
-  // The same transfer as before, of the same number of its sender, in another block; the other one never again.
-  await chain.mine(1, 7);
-  await pay(one.asked);
+  // The same transaction as before, in another block and at another place of it; the other one never again.
+  await other();
+  await chain.mine(2, 7);
+  expect(await pay(one.asked)).toBe(txid);
   await settleDown();
   const after = await look(watched);
   expect(after.faults.map(({ kind }) => kind)).toEqual(['forked']);
   expect(after).toMatchObject({ found: 0, handed: 0, lost: 1 });
+  expect(await look(watched)).toMatchObject({ found: 0, handed: 0, lost: 0, faults: [] });
   expect(claims).toHaveLength(2);
 });
 
