@@ -3,7 +3,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../platform/database-away.ts';
 import { notTaken, type NotificationAnswer } from '../platform/pay-notify-route.ts';
 import type { Gate } from './gate.ts';
-
 import { mountRaw } from './raw-route.ts';
 
 /** Room for a notification, in bytes: providers send a form or an object of a dozen fields. */

@@ -73,7 +73,7 @@ const withEach = async (deps: Deps, ids: readonly string[], { run, failed }: Eac
  * waited for a day at most. One that fails stops none of the others.
  */
 export const expireOrders = job({
-  name: NAME,
+  name: 'orders.expire',
   input: NoInput,
   maxAttempts: 1,
   cron: '* * * * *',
