@@ -21,15 +21,16 @@ const OS = ['android', 'darwin', 'freebsd', 'netbsd', 'openbsd', 'openharmony', 
 const CPU = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64', 'loong64', 'mips64el', 'wasm32', 'arm'];
 
 /** An entry that only the platform named in the package's name installs; a name without one installs nowhere. */
-const entryFor = (name: string, version: string, dev: boolean): LockEntry => {
-  const parts = name.toLowerCase();
+const entryFor = (pkg: string, version: string, dev: boolean): LockEntry => {
+  const parts = pkg.toLowerCase();
+  const cpu = CPU.find((name) => parts.includes(name)) ?? (parts.includes('amd64') ? 'x64' : 'none');
   const libc = parts.includes('musl') ? ['musl'] : parts.includes('gnu') ? ['glibc'] : undefined;
   return {
     version,
     optional: true,
     ...(dev && { dev }),
     os: [OS.find((os) => parts.includes(os)) ?? 'none'],
-    cpu: [CPU.find((cpu) => parts.includes(cpu)) ?? 'none'],
+    cpu: [cpu],
     ...(libc && { libc }),
   };
 };
