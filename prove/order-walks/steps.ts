@@ -137,8 +137,12 @@ const referenceOf = ({ model, admin, steps }: World, how: number): string => {
   return (how % 7 === 6 ? pick(known, how >> 3) : undefined) ?? `${admin.userId}-${steps}`;
 };
 
+/** Trades of no provider. */
+const OWN_MODES: ReadonlySet<string> = new Set(['manual', 'balance']);
+
 const pay: Step = async (world, { which, how }) => {
-  const trades = world.model.orders.flatMap((order) => order.trades).filter(({ mode }) => mode !== 'manual');
+  // A provider speaks of its own trades: what it says of others stays unclaimed (`inbox.api.test.ts`).
+  const trades = world.model.orders.flatMap((order) => order.trades).filter(({ mode }) => !OWN_MODES.has(mode));
   const trade = pick(trades.toReversed(), which % 2 === 0 ? 0 : which >> 1);
   if (!trade) return;
   const amount = Math.max(1, pick(AMOUNTS, how)!(trade));
