@@ -224,7 +224,7 @@ const deleteCoupon: Step = async ({ app, model, admin, sameCode }, { which }) =>
 const editProduct: Step = async ({ app, model, admin, sameCode }, { which, how }) => {
   const product = pick(model.products, which)!;
   const offer = { ...product.offer, price: [990, 30_000, 9990, 12_340][how % 4]! };
-  const form = { ...productForm(offer), _id: product.id, name: 'walk' };
+  const form = { ...productForm(offer), _id: product.id };
   sameCode(await app.call('/api/admin/combo/update_combo', form, admin), product.isDeleted ? 'notFound' : undefined);
   if (!product.isDeleted) product.offer = offer;
 };
