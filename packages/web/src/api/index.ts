@@ -1,6 +1,5 @@
 export { askMailedLink } from './ask-link.ts';
-export { callServer, NETWORK_FAILURE } from './client.ts';
-export { fetchExport } from './fetch-export.ts';
+export { callServer, NETWORK_FAILURE, networkFault } from './client.ts';
 export { leaveForLogIn, toastCommonFailure } from './errors-to-toast.ts';
 export { leadToLogIn } from './lead-to-log-in.ts';
 export { endAskingToLogIn, useSessionOver } from './session-over-store.ts';

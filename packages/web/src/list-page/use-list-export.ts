@@ -2,11 +2,12 @@ import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError } from '@skyport/contract/client';
 import type { ExportTicket } from '@skyport/contract/list-export';
 import { useEffect, useRef, useState } from 'react';
-import { callServer, fetchExport, forSamePerson, NETWORK_FAILURE, toastCommonFailure } from '../api/index.ts';
+import { callServer, forSamePerson, NETWORK_FAILURE, toastCommonFailure } from '../api/index.ts';
 import type { ServerExport } from '../ui/data-table/export-bar.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { ADMIN_MS, showToast, toast } from '../ui/toasts.ts';
 import { exportTexts as texts } from './export-texts.ts';
+import { fetchExport } from './fetch-export.ts';
 
 type State = Pick<ServerExport, 'running' | 'failed'>;
 

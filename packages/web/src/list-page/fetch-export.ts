@@ -1,6 +1,6 @@
 import { CallError, readAnswer } from '@skyport/contract/client';
 import { exportPath } from '@skyport/contract/list-export';
-import { networkFault } from './client.ts';
+import { networkFault } from '../api/index.ts';
 
 /** How an export is watched and ended while it arrives. */
 interface Fetching {
