@@ -281,6 +281,7 @@ export const settle = (
 /** Money that staff have received: a trade of its own, settled at once. */
 export const receipt = (model: Model, order: Order, money: { amount: number; reference: string }): Said<Trade> => {
   if (model.references.has(money.reference)) return 'conflict';
+  if (isOpen(order) && hasDeletedCoupon(order)) dropCoupon(model, order);
   const trade = newTrade(model, order, 'manual', isOpen(order) ? owes(order) : 0);
   settle(model, trade, { ...money, isReceipt: true });
   return trade;
