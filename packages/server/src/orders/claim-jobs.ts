@@ -1,7 +1,7 @@
 import { inTransaction } from '@skyport/db';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
-import { findClaim, listDueClaims, markAlarmed } from './claim-store.ts';
+import { listDueClaims, markAlarmed } from './claim-store.ts';
 import { confirmClaim } from './confirm.ts';
 import { settleClaim } from './inbox.ts';
 import { notifyWaiting } from './messages.ts';
@@ -20,10 +20,8 @@ export const watchClaims = job({
   key: () => 'all',
   run: async (deps) => {
     const now = deps.clock.now();
-    for (const id of await listDueClaims(deps.db, now, BATCH)) {
-      const row = await findClaim(deps.db, id);
-      await inTransaction(deps.db, (trx) => deps.jobs.add(trx, row?.must_ask ? confirmClaim : settleClaim, { id }));
-    }
+    for (const { id, must_ask } of await listDueClaims(deps.db, now, BATCH))
+      await inTransaction(deps.db, (trx) => deps.jobs.add(trx, must_ask ? confirmClaim : settleClaim, { id }));
     await inTransaction(deps.db, async (trx) => {
       const before = new Date(now.getTime() - ALARM_MS);
       for (const row of await markAlarmed(trx, { before, now })) await notifyWaiting(trx, deps, row);

@@ -56,18 +56,16 @@ export const changeClaim = async (db: Db, id: string, change: Updateable<DB['cla
   await db.updateTable('claims').set(change).where('id', '=', id).execute();
 };
 
-/** Ids of claims that wait for another try at `now`, the longest waiting first. */
-export const listDueClaims = async (db: Db, now: Date, most: number): Promise<string[]> => {
-  const rows = await db
+/** Claims that wait for another try at `now`, the longest waiting first. */
+export const listDueClaims = (db: Db, now: Date, most: number): Promise<Pick<ClaimRow, 'id' | 'must_ask'>[]> =>
+  db
     .selectFrom('claims')
-    .select('id')
+    .select(['id', 'must_ask'])
     .where('state', '=', 'waiting')
     .where('next_try_at', '<=', now)
     .orderBy('next_try_at')
     .limit(most)
     .execute();
-  return rows.map(({ id }) => id);
-};
 
 /** Ids of claims for trades of an order that can be settled without asking anybody, oldest first. */
 export const listClaimsOfOrder = async (db: Db, orderId: string): Promise<string[]> => {
