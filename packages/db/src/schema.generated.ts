@@ -825,7 +825,9 @@ export interface TgUpdate {
 export interface TradeQueries {
   asked_at: Timestamp | null;
   attempts: Generated<number>;
+  instance: string;
   next_at: Timestamp | null;
+  said_at: Timestamp | null;
   trade_id: string;
   word: Generated<string>;
 }

@@ -33,8 +33,8 @@ export const assertUniqueNames = (jobs: readonly Job<unknown>[]): void => {
   if (twice.length > 0) throw new Error(`two jobs have the same name: ${twice.join(', ')}`);
 };
 
-/** How many jobs run at once: most of them, and those that may wait for minutes. */
-const PLACES = { usual: 4, slow: 2 };
+/** How many jobs run at once: most of them, those that may wait for minutes, and those that wait for providers. */
+const PLACES = { usual: 4, slow: 2, provider: 4 } as const;
 
 /** The lines by which jobs are added at their times, each with the tries and the key of its definition. */
 export const cronItemsOf = (jobs: readonly Job<unknown>[]): ParsedCronItem[] =>
@@ -63,13 +63,11 @@ export const startJobs = async (options: {
 }): Promise<{ stop(): Promise<void> }> => {
   const { deps, faults } = options;
   assertUniqueNames(options.jobs);
-  const slow = options.jobs.filter(({ places }) => places === 'slow');
-  const usual = options.jobs.filter((each) => !slow.includes(each));
-  const groups = [
-    { jobs: usual, concurrency: PLACES.usual, parsedCronItems: cronItemsOf(usual) },
-    { jobs: slow, concurrency: PLACES.slow, parsedCronItems: cronItemsOf(slow) },
-  ].filter(({ jobs }) => jobs.length > 0);
-  const pool = createJobPool(options.databaseUrl, 8, (fault) =>
+  const groups = Object.entries(PLACES).flatMap(([name, concurrency]) => {
+    const jobs = options.jobs.filter(({ places = 'usual' }) => places === name);
+    return jobs.length > 0 ? [{ jobs, concurrency, parsedCronItems: cronItemsOf(jobs) }] : [];
+  });
+  const pool = createJobPool(options.databaseUrl, 9, (fault) =>
     deps.log.warn({ reason: fault.message }, 'a job connection was lost'),
   );
   const runners = await Promise.all(

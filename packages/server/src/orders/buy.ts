@@ -17,6 +17,7 @@ import { returnHold, takeHold } from './hold.ts';
 import { lockOwnOrder, refuseUnlessOpen, type LockedOrder } from './lock.ts';
 import { findOrder, moveOrder, type OrderRow } from './order-store.ts';
 import { presentTrade } from './present.ts';
+import { beginQueries } from './queries.ts';
 import { texts } from './texts.ts';
 import { insertTrade, isLivingAt, lockTrades, type TradeRow } from './trade-store.ts';
 
@@ -162,6 +163,7 @@ const begin = async (trx: Db, deps: Deps, { input, caller }: Buying): Promise<Be
     instance: provider.instance,
     amount: amounts.payable,
   });
+  await beginQueries(trx, deps, trade);
   return { kind: 'ask', order: fixed, trade, provider };
 };
 

@@ -1,4 +1,4 @@
-import { buyersTradeState } from '@skyport/contract/order-states';
+import { buyersTradeState, isOpenOrder } from '@skyport/contract/order-states';
 import type { ordersCalls } from '@skyport/contract/orders';
 import { inTransaction } from '@skyport/db';
 import { takeAttemptsWithin } from '../platform/attempts.ts';
@@ -12,6 +12,7 @@ import { shownGift } from './gift.ts';
 import { lockOwnOrder } from './lock.ts';
 import { notifyFeedback } from './messages.ts';
 import { changeOrder, findOrder } from './order-store.ts';
+import { hurry } from './queries.ts';
 import { ordersOf } from './present.ts';
 import { findNewestTrade, findTrade } from './trade-store.ts';
 import { walletCheck } from './wallet-check.ts';
@@ -38,10 +39,12 @@ export const ordersHandlers: HandlersOf<typeof ordersCalls> = {
   cancelCoupon,
   walletCheck,
   doBuy,
-  tradeStatus: async ({ trade_id }, { caller }, { db }) => {
+  tradeStatus: async ({ trade_id }, { caller }, deps) => {
+    const { db } = deps;
     const trade = await findTrade(db, trade_id);
     const order = trade?.user_id === caller.id ? await findOrder(db, trade.order_id) : undefined;
     if (!trade || !order) return refuse('notFound');
+    if (isOpenOrder(order.status)) await hurry(deps, trade);
     return {
       status: buyersTradeState(trade.status, order.status),
       ...shownGift(order),

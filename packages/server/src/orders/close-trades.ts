@@ -4,22 +4,28 @@ import { z } from 'zod';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job } from '../platform/jobs.ts';
+import { hurryQuery } from './query-store.ts';
 import { closeTrades, findTrade, moveTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
 
 /** How long a provider has to close a trade. */
 const CLOSE_MS = 10 * SECOND_MS;
 const MOST_TRIES = 8;
 
-/** Tells the provider of a trade that was closed, so that nobody pays it by mistake; a paid one stays as it is. */
+/**
+ * Tells the provider of a trade that was closed, so that nobody pays it by mistake; a paid one stays as it is. Whatever
+ * comes of that, the provider is asked soon what became of the trade: somebody may have been faster.
+ */
 export const closeAtProvider = job({
   name: 'orders.close-trade',
   input: z.object({ tradeId: z.uuid() }),
   maxAttempts: MOST_TRIES,
-  places: 'slow',
+  places: 'provider',
   key: ({ tradeId }) => tradeId,
-  run: async ({ db, payments }, { tradeId }) => {
+  run: async ({ db, payments, clock }, { tradeId }) => {
     const trade = await findTrade(db, tradeId);
     if (trade?.status !== 'closed') return;
+    const now = clock.now();
+    await hurryQuery(db, tradeId, { now, since: now });
     await payments.known(trade.instance)?.close?.(tradeNumberOf(trade.id), AbortSignal.timeout(CLOSE_MS));
   },
 });

@@ -76,7 +76,7 @@ export const confirmClaim = job({
   name: 'orders.confirm-claim',
   input: z.object({ id: z.uuid() }),
   maxAttempts: 1,
-  places: 'slow',
+  places: 'provider',
   key: ({ id }) => id,
   run: (deps, { id }) => confirm(deps, id),
 });

@@ -12,12 +12,14 @@ import { settleClaim, settleStoredOf } from './inbox.ts';
 import { lockBehindAccount } from './lock.ts';
 import { notifyExpired, notifyNotExpired } from './messages.ts';
 import { changeOrder, findOrder, listDueOrders, lockOrder } from './order-store.ts';
+import { askTrades, watchQueries } from './queries.ts';
+import { hasSilentTrade } from './query-store.ts';
 import { listEndedTrades, lockTrades } from './trade-store.ts';
 
 const NAME = 'orders.expire';
 /** Trades closed, and orders cancelled, in one run; the next run takes the rest. */
 const BATCH = 200;
-/** How long the end of an order waits for somebody who may be paying it, whatever the provider allows. */
+/** How long the end of an order waits for somebody who may be paying it, and for what the provider says of that. */
 const PATIENCE_MS = 24 * HOUR_MS;
 /** After how long an order that could not be cancelled is tried again. */
 const AGAIN_MS = HOUR_MS;
@@ -32,7 +34,8 @@ const expire = (deps: Deps, id: string): Promise<boolean> =>
     const order = (await lockBehindAccount(trx, id, found.user_id))?.order;
     if (!order || order.expires_at > deps.clock.now()) return false;
     const isPaying = (await lockTrades(trx, id)).some(({ status }) => isLivingTrade(status));
-    if (isPaying && order.expires_at > ago(deps, PATIENCE_MS)) return false;
+    const mayWait = order.expires_at > ago(deps, PATIENCE_MS);
+    if (mayWait && (isPaying || (await hasSilentTrade(trx, id)))) return false;
     const cancelled = await cancel(trx, deps, { order, actor: NAME });
     if (!cancelled) return false;
     await notifyExpired(trx, deps, cancelled);
@@ -69,8 +72,9 @@ const withEach = async (deps: Deps, ids: readonly string[], { run, failed }: Eac
 };
 
 /**
- * Closes trades whose time is over, then cancels orders whose time is over and that nobody is paying; whoever pays is
- * waited for a day at most. One that fails stops none of the others.
+ * Closes trades whose time is over, then cancels orders whose time is over and that nobody is paying; whoever pays, and
+ * a provider that has not said yet whether somebody has, is waited for a day at most. One that fails stops none of the
+ * others.
  */
 export const expireOrders = job({
   name: 'orders.expire',
@@ -94,4 +98,12 @@ export const expireOrders = job({
 });
 
 /** Jobs of this room. */
-export const ordersJobs = [expireOrders, closeAtProvider, settleClaim, confirmClaim, watchClaims];
+export const ordersJobs = [
+  expireOrders,
+  closeAtProvider,
+  settleClaim,
+  confirmClaim,
+  watchClaims,
+  askTrades,
+  watchQueries,
+];

@@ -2,6 +2,7 @@ import { livingTradeStates, openOrderStates, type OrderState } from '@skyport/co
 import type { OrderCouponType } from '@skyport/contract/orders';
 import type { DB, Db } from '@skyport/db';
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { isSilent } from './query-store.ts';
 
 type Stored = Selectable<DB['orders']>;
 
@@ -101,9 +102,9 @@ export const moveOrder = async (
 };
 
 /**
- * Ids of open orders whose time is over at `now`, the longest over first; those with a trade that lives are left out
- * unless their time was over at `waitedSince` already, and those that could not be ended, until they are to be tried
- * again.
+ * Ids of open orders whose time is over at `now`, the longest over first; those with a trade that lives, or of which
+ * nobody knows yet whether it was paid, are left out unless their time was over at `waitedSince` already, and those that
+ * could not be ended, until they are to be tried again.
  */
 export const listDueOrders = async (
   db: Db,
@@ -124,7 +125,7 @@ export const listDueOrders = async (
             selectFrom('trades as t')
               .select('t.id')
               .whereRef('t.order_id', '=', 'o.id')
-              .where('t.status', 'in', livingTradeStates),
+              .where(({ eb: of, or: any }) => any([of('t.status', 'in', livingTradeStates), isSilent])),
           ),
         ),
       ]),

@@ -13,10 +13,10 @@ export interface Job<T> {
   /** When it runs by itself (cron, UTC). Its input must take an object without fields then. */
   readonly cron?: string;
   /**
-   * `slow` for a job that may wait for somebody else's machine for minutes: such jobs have places of their own, so that
-   * however many of them wait, all others go on.
+   * `slow` for a job that may wait for somebody else's machine for minutes, `provider` for one that waits for a payment
+   * provider for seconds: such jobs have places of their own, so that however many of them wait, all others go on.
    */
-  readonly places?: 'slow';
+  readonly places?: 'slow' | 'provider';
   /** Jobs with equal keys that have not started yet are one job. */
   key?(input: T): string;
   /** Does the job. May run twice for one cause, and must do no harm by it. */

@@ -102,6 +102,11 @@ export interface PaymentProvider {
   readonly acknowledgement?: Acknowledgement;
   /** Asks what became of a trade. A throw means the same as `unknown`. */
   query?(tradeNumber: string, signal: AbortSignal): Promise<ProviderWord>;
+  /**
+   * Up to when everything was read that came on a network, where money is watched and nobody can be asked: a trade that
+   * ended before and has no claim is unpaid. Undefined while nothing was read.
+   */
+  readUpTo?(network: string): Promise<Date | undefined>;
   /** Whether the instance is set up as the provider wants it: a Chinese sentence of what is wrong, else undefined. */
   test?(signal: AbortSignal): Promise<string | undefined>;
 }
