@@ -5,7 +5,7 @@ import type { Deps } from '../platform/deps.ts';
 import { LedgerRefused } from './fulfil.ts';
 import type { LockedOrder } from './lock.ts';
 import { notifyJoined, notifyWallet } from './messages.ts';
-import { markJoined, type PaymentRow } from './payment-store.ts';
+import { insertPayment, markJoined, type PaymentRow } from './payment-store.ts';
 import { accountLine, systemLine } from './posting-lines.ts';
 import type { Claim } from './settle.ts';
 
@@ -36,6 +36,28 @@ const postingOf = ({ receipt, claim, order, customer }: Joining): Posting => {
   };
 };
 
+/** Notes what was joined beyond a receipt and has no wallet to go to: it is nobody's, in milli-yuan. */
+const keepSurplus = async (
+  trx: Db,
+  { ids, clock }: Deps,
+  { claim, amount }: { readonly claim: Claim; readonly amount: number },
+): Promise<void> => {
+  const { reference, source, instance, paidAt } = claim;
+  await insertPayment(trx, {
+    id: ids.next(),
+    reference: `${reference.slice(0, 120)}+surplus`,
+    source,
+    instance,
+    trade_id: null,
+    amount,
+    currency: 'CNY',
+    outcome: 'unclaimed',
+    reason: 'agency',
+    paid_at: paidAt,
+    settled_at: clock.now(),
+  });
+};
+
 /**
  * Joins a claim with the receipt that staff have written of the same money: it pays nothing a second time, and from now
  * on the money lies where the claim says. What is above the receipt goes to the wallet; a difference is announced.
@@ -48,6 +70,7 @@ export const join = async (trx: Db, deps: Deps, joining: Joining): Promise<void>
   if (claim.amount === receipt.amount) return;
   const { order, customer } = joining;
   await notifyJoined(trx, deps, { order, noted: receipt.amount, came: claim.amount });
-  if (claim.amount > receipt.amount && !customer.isAgencyUser)
-    await notifyWallet(trx, deps, { order, amount: claim.amount - receipt.amount });
+  const surplus = claim.amount - receipt.amount;
+  if (surplus > 0 && customer.isAgencyUser) await keepSurplus(trx, deps, { claim, amount: surplus });
+  else if (surplus > 0) await notifyWallet(trx, deps, { order, amount: surplus });
 };

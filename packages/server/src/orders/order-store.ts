@@ -103,8 +103,8 @@ export const moveOrder = async (
 
 /**
  * Ids of open orders whose time is over at `now`, the longest over first; those with a trade that lives, or of which
- * nobody knows yet whether it was paid, are left out unless their time was over at `waitedSince` already, and those that
- * could not be ended, until they are to be tried again.
+ * nobody knows yet whether it was paid, are left out unless their time was over at `waitedSince` already, and those
+ * that could not be ended, until they are to be tried again.
  */
 export const listDueOrders = async (
   db: Db,
