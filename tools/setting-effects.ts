@@ -26,6 +26,12 @@ const staffList = server('settings/settings.api.test.ts')(
   'makes accounts operations staff and customers again, who have to log in anew',
 );
 
+const usdtBuying = server('payments/usdt/buying.api.test.ts');
+const usdtOffer = usdtBuying(
+  'USDT are offered on chains that have an address, endpoints and a watcher that has read them',
+);
+const usdtTerms = usdtBuying('a payment asks an exact amount at the rate of the settings, and as long as they say');
+
 /** What a setting does: tests that see it take effect, or the feature that is to read it and is not built yet. */
 export type SettingEffect = readonly Proof[] | { readonly owed: OwedTo };
 
@@ -115,10 +121,14 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   alpine_reality_install: script,
   alipay: { owed: 'payments' },
   wxpay: { owed: 'payments' },
-  usdt: { owed: 'payments' },
-  usdtpay: { owed: 'payments' },
-  exchange_rate: { owed: 'payments' },
-  usdtCheckTime: { owed: 'payments' },
+  usdt: usdtOffer,
+  usdtpay: usdtOffer,
+  usdt_trc20_nodes: usdtOffer,
+  usdt_erc20_nodes: usdtOffer,
+  usdt_bep20_nodes: usdtOffer,
+  usdt_polygon_nodes: usdtOffer,
+  exchange_rate: usdtTerms,
+  usdtCheckTime: usdtTerms,
   usdtCheckInterval: { owed: 'payments' },
   notify_url: { owed: 'payments' },
   return_url: { owed: 'payments' },

@@ -37,6 +37,7 @@ const check = (change: Partial<WalletCheck> = {}): WalletCheck => ({
   wallet_spend: 0,
   payable: 19.9,
   modes: ['alipay', 'wxpay', 'usdt'],
+  networks: [],
   coupon_gone: false,
   ...change,
 });

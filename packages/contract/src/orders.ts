@@ -5,6 +5,7 @@ import { couponTypeNames } from './coupons.ts';
 import { field } from './form.ts';
 import { orderStates } from './order-states.ts';
 import { CouponCode, Done, Nothing } from './shapes.ts';
+import { UsdtNetwork } from './usdt-networks.ts';
 import { ByteCount, FenAmount, Id, Instant, Line, TextOf, YuanAmount } from './units.ts';
 
 /** Ways to pay. `urlscheme` opens the app of Alipay on a phone. */
@@ -90,6 +91,8 @@ export const WalletCheck = z.object({
   payable: YuanAmount,
   /** Ways to pay it; empty when none is left to pay, or none is open. */
   modes: z.array(PayMode),
+  /** Chains on which it can be paid in USDT, the usual one first; empty where none is chosen. */
+  networks: z.array(UsdtNetwork),
   /** Whether a coupon that was deleted meanwhile has just been taken off the order. */
   coupon_gone: z.boolean(),
 });
@@ -108,6 +111,8 @@ export const Trade = z.object({
   /** USDT that are asked; 0 for other ways. */
   request_pay_amound_usdt: z.number().nonnegative(),
   usdtAdress: z.string(),
+  /** Chain on which the USDT have to come; empty for other ways. */
+  network: z.union([z.literal(''), UsdtNetwork]),
   /** One of these three says where the customer pays; all are empty once it is paid. */
   payurl: z.string(),
   qrcode: z.string(),
@@ -178,14 +183,14 @@ export const ordersCalls = {
     access: access.customerStrict,
     rate: 'change',
     summary:
-      'Pays an order from the wallet and starts a trade for the rest. 1109, and nothing is changed, when the rest is not the one that was `shown`; 1017 when its coupon is gone; 1114 when the provider does not answer.',
+      'Pays an order from the wallet and starts a trade for the rest. 1109, and nothing is changed, when the rest is not the one that was `shown`; 1017 when its coupon is gone; 1114 when the provider does not answer, or no amount in USDT is free.',
     input: z.object({
       order_id: Id,
       pay_mode: PayMode,
       isMobile: z.boolean().default(false),
       /** Where the page was; the server decides by itself where a provider sends the customer back to. */
       return_url: TextOf(2000).optional(),
-      /** Chain of a payment in USDT. */
+      /** Chain of a payment in USDT; without it the usual one. */
       network: Line(16).optional(),
       /** Yuan left to pay that the customer was shown. */
       shown: FenAmount.optional(),

@@ -36,6 +36,13 @@ const isTimezone = (text: string): boolean => {
 
 const isId = (text: string): boolean => Id.safeParse(text).success;
 
+/** What stands between addresses on chains. */
+const BETWEEN = /[\s,;，；]+/;
+
+/** The shape of an address on a chain, alone or behind its chain's name; the server checks it to the last letter. */
+const isOnChain = (text: string): boolean =>
+  /^(?:(?:trc20|erc20|bep20|polygon)[:=])?(?:T[1-9A-HJ-NP-Za-km-z]{33}|0x[0-9a-fA-F]{40})$/.test(text);
+
 /** Of every format: whether a text has it, and what is said when not. */
 const formats: Readonly<Record<TextFormat, readonly [holds: (text: string) => boolean, problem: string]>> = {
   host: [(text) => isHost(text) || z.ipv6().safeParse(text).success, '应为域名，不含 http:// 和路径'],
@@ -47,6 +54,8 @@ const formats: Readonly<Record<TextFormat, readonly [holds: (text: string) => bo
   accounts: [(text) => entriesOf(text).every(isId), '应为用户 ID，每行一个'],
   channelCode: [(text) => /^[A-Za-z0-9_-]{1,40}$/.test(text), '只能是字母、数字、下划线或短横线'],
   timezone: [isTimezone, '应为时区，例如 Asia/Shanghai'],
+  receiving: [(text) => text.split(BETWEEN).every(isOnChain), '应为 T 或 0x 开头的地址，多个用空格分开'],
+  endpoints: [(text) => text.trim().split(/\s+/).every(isUrl), '应为以 https:// 开头的地址，多个用空格分开'],
   pem: [(text) => /^-----BEGIN CERTIFICATE-----\s[\s\S]*-----END CERTIFICATE-----$/.test(text), '应为 PEM 格式的证书'],
 };
 

@@ -28,6 +28,12 @@ test.each<[SettingName, readonly string[], readonly string[]]>([
   ['timezone', ['UTC', 'Asia/Tokyo', 'America/Argentina/Buenos_Aires'], ['', 'Mars/Olympus', '+08:00', '08:00']],
   ['smtp_ca', [PEM, ''], ['MIIB', `${PEM}\nmore`]],
   ['alipay', [''], ['epay']],
+  [
+    'usdtpay',
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, 0xdAC17F958D2ee523a2206206994597C13D831ec7', `bep20:0x${'a'.repeat(40)}`],
+    ['T1', 'solana:0x1', `0x${'a'.repeat(39)}`],
+  ],
+  ['usdt_trc20_nodes', ['https://a.example#key https://b.example/v1'], ['a.example', 'https://a.example key']],
   ['site_name', ['天港'], ['', 'a\nb', 'a\u0000b']],
 ])('%s takes %j and neither of %j', (name, right, wrong) => {
   expect(right.flatMap((text) => newSettingProblem(name, text) ?? [])).toEqual([]);
@@ -82,7 +88,12 @@ test('a step-up is asked for by these settings and no others', () => {
       'ubuntu_guonei_install',
       'ubuntu_reality_install',
       'alpine_reality_install',
+      'usdt',
       'usdtpay',
+      'usdt_trc20_nodes',
+      'usdt_erc20_nodes',
+      'usdt_bep20_nodes',
+      'usdt_polygon_nodes',
       'exchange_rate',
       'notify_url',
       'admin_id',

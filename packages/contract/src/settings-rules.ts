@@ -11,6 +11,7 @@ export const settingNames: readonly SettingName[] = names;
 export const secretNames: readonly SettingName[] = names.filter((name) => settingsTable[name].kind === 'secret');
 
 const GUARDED: readonly string[] = [
+  'usdt',
   'usdtpay',
   'contentUrl_guonei',
   'contentUrl_guowai',
@@ -65,6 +66,13 @@ const hasSender = ({ smtp_from, smtp_user }: Pick<Settings, 'smtp_from' | 'smtp_
 export const canMail = (values: Pick<Settings, 'smtp_host' | 'smtp_from' | 'smtp_user'>): boolean =>
   !isEmpty(values.smtp_host) && hasSender(values);
 
+const USDT_NODES: readonly SettingName[] = [
+  'usdt_trc20_nodes',
+  'usdt_erc20_nodes',
+  'usdt_bep20_nodes',
+  'usdt_polygon_nodes',
+];
+
 const s3Needs = (at: SettingName, isMissing: Contradiction['holds']): Contradiction => ({
   of: ['s3_on', at],
   at,
@@ -112,6 +120,18 @@ const contradictions: readonly Contradiction[] = [
     at: 'premium_channel_code',
     says: '高价渠道码不能与默认渠道码相同，否则所有访客只能看到高价商品',
     holds: ({ values }) => same(values.premium_channel_code, values.default_channel_code),
+  },
+  {
+    of: ['usdt', 'usdtpay'],
+    at: 'usdtpay',
+    says: 'USDT 使用自有地址收款时，收款地址不能为空',
+    holds: ({ values }) => values.usdt === 'usdt' && isEmpty(values.usdtpay),
+  },
+  {
+    of: ['usdt', ...USDT_NODES],
+    at: 'usdt',
+    says: 'USDT 使用自有地址收款时，至少填写一条链的节点地址',
+    holds: ({ values, has }) => values.usdt === 'usdt' && !USDT_NODES.some(has),
   },
   {
     of: ['usdtCheckInterval', 'usdtCheckTime'],

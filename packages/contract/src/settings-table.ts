@@ -1,4 +1,5 @@
 import { CHECK_IN_REWARDS } from './check-in-rewards.ts';
+import { usdtSettings } from './settings-usdt.ts';
 import { DEFAULT_TIMEZONE } from './units.ts';
 
 /** What every setting has: its name and help on the settings page, in Chinese, and the section it stands in. */
@@ -13,7 +14,8 @@ interface Common {
 export type OwedTo = 'payments' | 'withdrawals' | 'transfers' | 'prizes';
 /**
  * What a text can have to be: a host name, one with a port, an address or host, an http(s) address, an e-mail address,
- * the id of an account, ids one a line, a channel's code, a time zone, PEM.
+ * the id of an account, ids one a line, a channel's code, a time zone, addresses on chains, addresses of endpoints,
+ * PEM.
  */
 export type TextFormat =
   | 'host'
@@ -25,8 +27,10 @@ export type TextFormat =
   | 'accounts'
   | 'channelCode'
   | 'timezone'
+  | 'receiving'
+  | 'endpoints'
   | 'pem';
-interface NumberSetting extends Common {
+export interface NumberSetting extends Common {
   readonly kind: 'number';
   readonly default: number;
   readonly min: number;
@@ -35,7 +39,7 @@ interface NumberSetting extends Common {
   /** Whole numbers only. */
   readonly whole: boolean;
 }
-interface TextSetting extends Common {
+export interface TextSetting extends Common {
   readonly kind: 'text' | 'secret';
   readonly default: string;
   readonly maxLength: number;
@@ -217,11 +221,11 @@ export const settingsTable = {
 
   alipay: instance('支付宝通道'),
   wxpay: instance('微信支付通道'),
-  usdt: instance('USDT 通道'),
-  usdtpay: owed('payments', text('sales', 'USDT 收款地址', '', '', 100)),
-  exchange_rate: owed('payments', number('sales', '美元汇率', 7.2, [0.01, 1000], '元/USDT', false)),
-  usdtCheckTime: owed('payments', number('sales', 'USDT 等待时间', 30, [5, 1440], '分钟')),
-  usdtCheckInterval: owed('payments', number('sales', 'USDT 查询间隔', 15, [5, 600], '秒')),
+  usdt: {
+    ...text('sales', 'USDT 通道', '', '自有地址：监听链上到账，需填写收款地址和对应链的节点'),
+    choices: { '': '关闭', usdt: '自有地址' },
+  },
+  ...usdtSettings,
   notify_url: owed('payments', as('url', text('sales', '支付通知地址', '', '留空使用网站自身地址'))),
   return_url: owed('payments', as('url', text('sales', '支付返回地址', '', '留空使用网站自身地址'))),
   order_expire_hours: number('sales', '未付订单保留时间', 24, [1, 720], '小时'),

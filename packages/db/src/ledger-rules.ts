@@ -25,7 +25,10 @@ export const SYSTEM_ACCOUNTS = [
   'withdraw_paid',
   /** Corrections by staff, with a reason. */
   'adjust',
+  /** What makes amounts in USDT unique, beyond their prices. */
   'rounding',
+  /** USDT that count in yuan: what came in the one unit, and what it was worth in the other. */
+  'exchange',
   /** Traffic sold. */
   'traffic_issued',
   /** Traffic used on nodes, or ended with a trial. */

@@ -698,6 +698,7 @@ export interface Payments {
   source: string;
   surplus: Generated<number>;
   trade_id: string | null;
+  yuan: number | null;
 }
 
 export interface Permissions {
@@ -847,6 +848,9 @@ export interface Trades {
   reward: Generated<number>;
   settled_at: Timestamp | null;
   status: string;
+  usdt_asked: number | null;
+  usdt_price: number | null;
+  usdt_rate: number | null;
   user_id: string;
 }
 

@@ -122,17 +122,15 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
   const reader = createFastReader(options.databaseUrl);
   const secrets = createSecrets(options.secretKey, random);
   const settings = await createSettingsReader({ db: database.db, secrets, log });
+  const basics = { db: database.db, clock, random, ids: createIds(clock, random) };
   const deps: Deps = {
-    db: database.db,
     reader,
-    clock,
-    random,
-    ids: createIds(clock, random),
+    ...basics,
     secrets,
     crash: crashFromEnv(env.CRASH_AT, () => process.kill(process.pid, 'SIGKILL')),
     jobs: databaseJobs,
     settings,
-    payments: providersOf(env),
+    payments: providersOf({ ...basics, env, settings }),
     log,
     env,
   };

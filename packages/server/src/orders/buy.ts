@@ -5,7 +5,7 @@ import { inTransaction, type Db } from '@skyport/db';
 import type { ParsedInput } from '@skyport/contract/call';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
-import type { PaymentProvider } from '../platform/payment-providers.ts';
+import type { PaymentProvider, Reservation } from '../platform/payment-providers.ts';
 import { refuse } from '../platform/refuse.ts';
 import { outOfWallet, sumOf } from '../wallet/index.ts';
 import { amountsOf, type Amounts } from './amounts.ts';
@@ -14,10 +14,11 @@ import { closeTrade } from './close-trades.ts';
 import { dropCoupon, hasDeletedCoupon } from './coupon.ts';
 import { fulfil, LedgerRefused } from './fulfil.ts';
 import { returnHold, takeHold } from './hold.ts';
-import { lockOwnOrder, refuseUnlessOpen, type LockedOrder } from './lock.ts';
+import { lockOwnOrder, lockOwnOrderToCount, refuseUnlessOpen, type LockedOrder } from './lock.ts';
 import { findOrder, moveOrder, type OrderRow } from './order-store.ts';
 import { presentTrade } from './present.ts';
 import { beginQueries } from './queries.ts';
+import { reserve } from './reserve.ts';
 import { texts } from './texts.ts';
 import { insertTrade, isLivingAt, lockTrades, type TradeRow } from './trade-store.ts';
 
@@ -29,6 +30,8 @@ const TRADE_MS = 2 * HOUR_MS;
 interface Buying {
   readonly input: ParsedInput<DoBuy>;
   readonly caller: Account;
+  /** Where the customer asks from. */
+  readonly address: string;
 }
 
 /** What the first half of a purchase has led to. */
@@ -124,7 +127,7 @@ const livingAnswer = async (
 ): Promise<TradeRow | undefined> => {
   const now = deps.clock.now();
   const { pay_mode, network = '' } = input;
-  const living = trades.find((each) => each.mode === pay_mode && each.network === network);
+  const living = trades.find((each) => each.mode === pay_mode && (network === '' || each.network === network));
   if (!living || living.status === 'open') return living;
   if (now.getTime() - living.created_at.getTime() < ASK_MS) return refuse('conflict', texts.asking);
   await closeTrade(trx, deps, { id: living.id, from: livingTradeStates });
@@ -136,9 +139,11 @@ const whyNoWay = ({ payments }: Pick<Deps, 'payments'>): string | undefined =>
   payments.modes().length === 0 ? texts.noWay : undefined;
 
 /** The first half of a purchase: decides, fixes the amounts, takes the wallet's share and makes the trade. */
-const begin = async (trx: Db, deps: Deps, { input, caller }: Buying): Promise<Begun> => {
+const begin = async (trx: Db, deps: Deps, buying: Buying): Promise<Begun> => {
+  const { input, caller } = buying;
   const now = deps.clock.now();
-  const { order, customer } = await lockOwnOrder(trx, input.order_id, caller.id);
+  const lock = input.pay_mode === 'usdt' ? lockOwnOrderToCount : lockOwnOrder;
+  const { order, customer } = await lock(trx, input.order_id, caller.id);
   if (customer.isAgencyUser) refuse('roleForbidden');
   refuseUnlessOpen(order, now);
   if (await hasDeletedCoupon(trx, order)) {
@@ -154,18 +159,39 @@ const begin = async (trx: Db, deps: Deps, { input, caller }: Buying): Promise<Be
   if (again) return { kind: 'done', order, trade: again };
   const { pay_mode, network = '' } = input;
   const provider = deps.payments.serving(pay_mode, network) ?? refuse('paymentUnavailable', whyNoWay(deps));
+  const draft = draftTrade(deps, { order, input });
+  const reserved = await reserve(trx, provider, {
+    tradeId: draft.id,
+    orderId: order.id,
+    userId: caller.id,
+    clientAddress: buying.address,
+    network,
+    amount: amounts.payable,
+  });
   const fixed = await fix(trx, deps, { order, amounts, actor: caller.id });
   const trade = await insertTrade(trx, {
-    ...draftTrade(deps, { order: fixed, input }),
+    ...draft,
     status: 'asking',
     mode: pay_mode,
     network,
     instance: provider.instance,
     amount: amounts.payable,
+    ...(reserved && reservedTrade(reserved)),
   });
   await beginQueries(trx, deps, trade);
-  return { kind: 'ask', order: fixed, trade, provider };
+  return reserved ? { kind: 'done', order: fixed, trade } : { kind: 'ask', order: fixed, trade, provider };
 };
+
+/** What a trade is whose provider has nothing more to say. */
+const reservedTrade = ({ network, address, asked, price, rate, expiresAt }: Reservation) => ({
+  status: 'open' as const,
+  network,
+  answer: JSON.stringify({ usdtAddress: address }),
+  usdt_asked: asked,
+  usdt_price: price,
+  usdt_rate: rate,
+  expires_at: expiresAt,
+});
 
 /** A purchase met a wallet that has less than it had a moment ago. */
 const walletChanged = (fault: unknown): never => {
@@ -177,9 +203,9 @@ const walletChanged = (fault: unknown): never => {
  * Buys: the wallet's share moves in the transaction that makes the trade; the provider is asked outside of any lock,
  * and its answer is written only onto a trade that still waits for it.
  */
-export const doBuy: Handler<DoBuy> = async (input, { caller }, deps): Promise<Trade> => {
+export const doBuy: Handler<DoBuy> = async (input, { caller, address }, deps): Promise<Trade> => {
   const begun = await inTransaction(deps.db, async (trx) => {
-    const made = await begin(trx, deps, { input, caller });
+    const made = await begin(trx, deps, { input, caller, address });
     deps.crash.at('buy.before-commit');
     return made;
   }).catch(walletChanged);

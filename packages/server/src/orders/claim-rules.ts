@@ -35,18 +35,14 @@ export type StrayReason = 'unknown' | 'instance' | 'currency';
 /** What a claim and the trade that it names are compared by. */
 interface Compared {
   readonly instance: string;
-  /** Of the claim; trades are asked in yuan. */
   readonly currency: Currency;
 }
 
 /** Why a claim is not for the trade that it names; undefined when it is. What it pays is decided by its amount. */
-export const strayReason = (
-  { instance, currency }: Compared,
-  trade: { readonly instance: string } | undefined,
-): StrayReason | undefined => {
+export const strayReason = ({ instance, currency }: Compared, trade: Compared | undefined): StrayReason | undefined => {
   if (!trade) return 'unknown';
   if (trade.instance !== instance) return 'instance';
-  return currency === 'CNY' ? undefined : 'currency';
+  return trade.currency === currency ? undefined : 'currency';
 };
 
 /** Blanks, hyphens of every kind, and signs that nobody sees. */

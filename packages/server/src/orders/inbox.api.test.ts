@@ -112,6 +112,10 @@ test('money in another currency than the trade’s goes to unclaimed in its curr
     4167, -4167,
   ]);
   expect(await statusOf(user, id)).toBe('topay');
+  // Staff say what it is worth, once.
+  expect((await receipt(id, 30, said.reference)).data).toMatchObject({ outcome: 'paid' });
+  expect(await statusOf(user, id)).toBe('paied');
+  expect([await balance('unclaimed', 'USDT_MILLI'), await balance('exchange', 'USDT_MILLI')]).toEqual([0, 4167]);
   expect((await receipt(id, 30, said.reference)).code).toBe(codes.conflict.code);
 });
 

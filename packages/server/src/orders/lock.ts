@@ -30,6 +30,12 @@ export const lockOwnOrder = async (trx: Db, id: string, userId: string): Promise
   return locked?.order.user_id === userId ? locked : refuse('notFound');
 };
 
+/** The same behind an account that is locked for itself, where a limit of it is counted. */
+export const lockOwnOrderToCount = async (trx: Db, id: string, userId: string): Promise<LockedOrder> => {
+  await lockCustomer(trx, userId, 'count');
+  return lockOwnOrder(trx, id, userId);
+};
+
 /** Refuses `conflict` when an order can no longer be paid. */
 export const refuseUnlessOpen = (order: OrderRow, now: Date): void => {
   if (order.status === 'paied') refuse('conflict', texts.isPaid);

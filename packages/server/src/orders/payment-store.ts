@@ -5,6 +5,10 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 /** Money that arrived, as it is stored. */
 export type PaymentRow = Selectable<DB['payments']>;
 
+/** Yuan count as themselves. */
+const ownYuan = ({ currency, amount }: Pick<Insertable<DB['payments']>, 'currency' | 'amount'>) =>
+  currency === 'CNY' ? { yuan: amount } : {};
+
 /** Stores money that arrived; false when its reference is known, however it is written. */
 export const insertPayment = async (
   trx: Db,
@@ -12,7 +16,7 @@ export const insertPayment = async (
 ): Promise<boolean> => {
   const row = await trx
     .insertInto('payments')
-    .values({ ...payment, reference_key: referenceKey(payment.reference) })
+    .values({ ...ownYuan(payment), ...payment, reference_key: referenceKey(payment.reference) })
     .onConflict((c) => c.column('reference_key').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -38,7 +42,7 @@ export const lockPayment = (trx: Db, reference: string): Promise<PaymentRow | un
  */
 export const takeUnclaimed = async (
   trx: Db,
-  { id, trade_id, amount }: PaymentRow,
+  { id, trade_id, yuan }: PaymentRow,
   change: Updateable<DB['payments']>,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await trx
@@ -51,7 +55,7 @@ export const takeUnclaimed = async (
   if (trade_id === null) return true;
   await trx
     .updateTable('trades')
-    .set({ received: sql`nullif(received - ${amount}, 0)` })
+    .set({ received: sql`nullif(received - ${yuan}, 0)` })
     .where('id', '=', trade_id)
     .execute();
   return true;
@@ -73,7 +77,7 @@ export const markJoined = async (
 /** Milli-yuan of payments that went to the wallet, by order. */
 export const creditedOf = async (db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await sql<{ order_id: string; credited: number }>`
-    select t.order_id, sum(case when p.outcome = 'credited' then p.amount else p.surplus end)::bigint as credited
+    select t.order_id, sum(case when p.outcome = 'credited' then p.yuan else p.surplus end)::bigint as credited
       from payments p join trades t on t.id = p.trade_id
      where t.order_id = any(${[...orderIds]}::uuid[]) group by t.order_id`.execute(db);
   return new Map(rows.map(({ order_id, credited }) => [order_id, credited]));

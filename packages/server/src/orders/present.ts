@@ -1,5 +1,6 @@
 import { buyersTradeState } from '@skyport/contract/order-states';
 import type { Order, Trade } from '@skyport/contract/orders';
+import { UsdtNetwork } from '@skyport/contract/usdt-networks';
 import { yuanOf } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
 import { permissionNames } from '../permissions/index.ts';
@@ -73,6 +74,19 @@ export const presentOrder = async (db: Db, row: OrderRow): Promise<Order> => {
   return presented!;
 };
 
+/** Where an open trade is paid, and what is asked there; nothing of one that is not open. */
+const whereToPay = ({ status, answer, usdt_asked, network }: TradeRow) => {
+  const { payurl = '', qrcode = '', urlscheme = '', usdtAddress = '' } = (status === 'open' && answer) || {};
+  return {
+    request_pay_amound_usdt: usdtAddress === '' ? 0 : (usdt_asked ?? 0) / 1000,
+    usdtAdress: usdtAddress,
+    network: UsdtNetwork.safeParse(network).data ?? ('' as const),
+    payurl,
+    qrcode,
+    urlscheme,
+  };
+};
+
 /** A trade as its customer sees it at this moment; `platform` is the provider's name for people. */
 export const presentTrade = (
   trade: TradeRow,
@@ -87,11 +101,7 @@ export const presentTrade = (
     ...shownGift(order),
     third_pay_platform: platform,
     request_pay_amound: yuanOf(trade.amount),
-    request_pay_amound_usdt: 0,
-    usdtAdress: '',
-    payurl: (isOpen && trade.answer?.payurl) || '',
-    qrcode: (isOpen && trade.answer?.qrcode) || '',
-    urlscheme: (isOpen && trade.answer?.urlscheme) || '',
+    ...whereToPay(trade),
     seconds_left: Math.max(0, seconds),
   };
 };

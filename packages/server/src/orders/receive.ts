@@ -26,7 +26,8 @@ export interface Receipt {
 /**
  * Writes money down that staff have received, as a trade of its own that is settled at once. Gives where the money
  * went; `known`, and nothing is changed, when its reference is known; undefined when there is no such order. Money of
- * this reference that came when it was nobody's is taken from there, as much as came.
+ * this reference that came when it was nobody's is taken from there, as much as came; of USDT staff say what they are
+ * worth.
  */
 export const receive = async (trx: Db, deps: Deps, receipt: Receipt): Promise<Settled | undefined> => {
   const found = await findOrder(trx, receipt.orderId);
@@ -36,10 +37,10 @@ export const receive = async (trx: Db, deps: Deps, receipt: Receipt): Promise<Se
   const isGone = await hasDeletedCoupon(trx, behind.order);
   const locked = isGone ? { ...behind, order: await dropCoupon(trx, behind.order, deps.clock.now()) } : behind;
   const known = await lockPayment(trx, receipt.reference);
-  // Of an agency's customer it would be nobody's again; money of another currency pays no order.
-  const isFree = known?.outcome === 'unclaimed' && known.currency === 'CNY' && !locked.customer.isAgencyUser;
+  // Of an agency's customer it would be nobody's again.
+  const isFree = known?.outcome === 'unclaimed' && !locked.customer.isAgencyUser;
   if (known && !isFree) return 'known';
-  if (known && known.amount !== receipt.amount)
+  if (known?.currency === 'CNY' && known.amount !== receipt.amount)
     await notifyJoined(trx, deps, { ...locked, noted: receipt.amount, came: known.amount });
   const trade = await insertTrade(trx, tradeOf(deps, locked.order));
   return settleLocked(trx, deps, {
@@ -71,6 +72,7 @@ const claimOf = (receipt: Receipt, trade: TradeRow, known: PaymentRow | undefine
   instance: 'manual',
   tradeId: trade.id,
   amount: known?.amount ?? receipt.amount,
+  ...(known?.currency === 'USDT' && { currency: known.currency, yuan: receipt.amount }),
   paidAt: trade.created_at,
   ...(known && { unclaimed: known }),
   actor: receipt.notedBy,

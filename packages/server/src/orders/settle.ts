@@ -12,9 +12,10 @@ import { lockBehindAccount, type LockedOrder } from './lock.ts';
 import { notifyCredited, notifyUnclaimed } from './messages.ts';
 import { changeOrder, type OrderRow } from './order-store.ts';
 import { findPayment, insertPayment, lockPayment, type PaymentRow, takeUnclaimed } from './payment-store.ts';
-import { accountLine, systemLine } from './posting-lines.ts';
-import { findTrade, lockTrades, moveTrade, type TradeRow } from './trade-store.ts';
+import { systemLine } from './posting-lines.ts';
+import { currencyOf, findTrade, lockTrades, moveTrade, type TradeRow, usdtOf } from './trade-store.ts';
 import { keepUnclaimed, type Stray } from './unclaimed.ts';
+import { comingIn, keptUnclaimed, walletLine, type Worth, worthOf } from './worth.ts';
 
 /** Somebody says that money arrived for a trade. */
 export interface Claim {
@@ -28,6 +29,8 @@ export interface Claim {
   /** Thousandths of its currency, which is yuan unless it says another. */
   readonly amount: number;
   readonly currency?: Currency;
+  /** Milli-yuan that staff say it is worth. */
+  readonly yuan?: number;
   readonly paidAt: Date;
   /** Who caused it: a user's id, or the name of a job. */
   readonly actor: string;
@@ -49,10 +52,33 @@ interface Locked extends LockedOrder {
 /** Milli-yuan that an order still owes beside the wallet's share. */
 export const owedBy = ({ price, discount, wallet_spend }: OrderRow): number => price - discount - wallet_spend;
 
-const postingOf = (claim: Claim, verdict: Verdict, order: OrderRow): Posting => {
-  const { amount, reference, actor, reason, instance, paidAt, unclaimed } = claim;
+/** Milli-yuan that money counts where it went. */
+const countsFor = ({ outcome }: Verdict, { pays, credit }: Worth): number => (outcome === 'paid' ? pays : credit);
+
+const entriesOf = (claim: Claim, order: OrderRow, { verdict, worth }: Weighed): Posting['entries'] => {
+  const { amount, currency = 'CNY', instance, unclaimed } = claim;
   const cameTo = instance === 'manual' ? 'manual' : (`clearing:${instance}` as const);
-  const toWallet = verdict.outcome === 'credited' ? amount : verdict.surplus;
+  const from = unclaimed ? 'unclaimed' : cameTo;
+  if (verdict.outcome === 'unclaimed') return keptUnclaimed({ from, amount, currency });
+  const isPaid = verdict.outcome === 'paid';
+  const yuan = countsFor(verdict, worth);
+  const toWallet = isPaid ? verdict.surplus : yuan;
+  return [
+    ...comingIn({ from, amount, currency, yuan, addOn: isPaid ? worth.addOn : 0 }),
+    systemLine('revenue', yuan - toWallet),
+    walletLine(order.user_num, toWallet),
+  ];
+};
+
+/** What was decided about money, and what it is worth. */
+interface Weighed {
+  readonly verdict: Verdict;
+  readonly worth: Worth;
+}
+
+const postingOf = (claim: Claim, order: OrderRow, weighed: Weighed): Posting => {
+  const { reference, actor, reason, paidAt, unclaimed } = claim;
+  const { verdict } = weighed;
   return {
     key: `${unclaimed ? 'take' : 'pay'}:${reference}`,
     kind: verdict.outcome === 'paid' ? 'payment' : `payment_${verdict.outcome}`,
@@ -60,25 +86,20 @@ const postingOf = (claim: Claim, verdict: Verdict, order: OrderRow): Posting => 
     actor,
     ...(reason !== undefined && { reason }),
     at: paidAt,
-    entries: [
-      systemLine(unclaimed ? 'unclaimed' : cameTo, -amount),
-      systemLine('revenue', verdict.outcome === 'paid' ? amount - toWallet : 0),
-      systemLine('unclaimed', verdict.outcome === 'unclaimed' ? amount : 0),
-      accountLine({ owner: order.user_num, kind: 'wallet' }, toWallet),
-    ],
+    entries: entriesOf(claim, order, weighed),
   };
 };
 
 const pay = async (
   trx: Db,
   deps: Deps,
-  { customer, order, trade, claim, posting }: Locked & Settling,
+  { customer, order, trade, claim, posting, worth }: Locked & Settling,
 ): Promise<void> => {
   const at = deps.clock.now();
   const paid = await moveTrade(trx, trade.id, {
     from: [...livingTradeStates, 'closed', 'credited'],
     to: 'paied',
-    change: { received: (trade.received ?? 0) + claim.amount, settled_at: at },
+    change: { received: (trade.received ?? 0) + worth.pays, settled_at: at },
   });
   if (!paid) throw new Error(`trade ${trade.id} pays an open order and is paid itself`);
   const { reward } = await fulfil(trx, deps, {
@@ -87,14 +108,14 @@ const pay = async (
     tradeId: trade.id,
     walletLines: order.status === 'wallet_spend' ? [holdLine(order.user_num, -order.wallet_spend)] : [],
     cash: owedBy(order),
-    surplus: claim.amount - owedBy(order),
+    surplus: worth.pays - owedBy(order),
     postings: [posting],
     actor: claim.actor,
   });
   if (reward > 0) await moveTrade(trx, trade.id, { from: ['paied'], to: 'paied', change: { reward } });
 };
 
-interface Settling {
+interface Settling extends Weighed {
   readonly claim: Claim;
   readonly posting: Posting;
 }
@@ -103,11 +124,11 @@ interface Settling {
 const credit = async (
   trx: Db,
   deps: Deps,
-  { order, trade, claim, posting, verdict }: Locked & Settling & { readonly verdict: Verdict },
+  { order, trade, claim, posting, verdict, worth }: Locked & Settling,
 ): Promise<void> => {
   const outcome = await post(trx, posting);
   if (outcome !== 'posted') throw new LedgerRefused(posting.key);
-  const change = { received: (trade.received ?? 0) + claim.amount, settled_at: deps.clock.now() };
+  const change = { received: (trade.received ?? 0) + worth.credit || null, settled_at: deps.clock.now() };
   const moved = await moveTrade(trx, trade.id, { from: [...livingTradeStates, 'closed'], to: 'credited', change });
   if (!moved)
     await moveTrade(trx, trade.id, { from: [trade.status], to: trade.status, change: { received: change.received } });
@@ -115,17 +136,18 @@ const credit = async (
   if (isOpenOrder(order.status) && (verdict.reason === 'short' || !order.fixed_at))
     await changeOrder(trx, order.id, { fixed_at: order.fixed_at ?? change.settled_at, hold_is_stale: true });
   if (verdict.outcome !== 'credited')
-    return notifyUnclaimed(trx, deps, { amount: claim.amount, currency: 'CNY', reason: 'agency' });
-  await notifyCredited(trx, deps, { order, amount: claim.amount, reason: verdict.reason });
+    return notifyUnclaimed(trx, deps, { amount: claim.amount, currency: claim.currency ?? 'CNY', reason: 'agency' });
+  await notifyCredited(trx, deps, { order, amount: worth.credit, reason: verdict.reason });
 };
 
 /** Stores the money of a claim, or what became of it where it lay unclaimed; false when its reference is known. */
-const store = (trx: Db, deps: Deps, { claim, verdict }: { claim: Claim; verdict: Verdict }): Promise<boolean> => {
+const store = (trx: Db, deps: Deps, { claim, verdict, worth }: Weighed & { claim: Claim }): Promise<boolean> => {
   const outcome = {
     trade_id: claim.tradeId,
     outcome: verdict.outcome,
     reason: verdict.reason,
     surplus: verdict.surplus,
+    yuan: countsFor(verdict, worth),
   };
   const noted_by = claim.notedBy ?? null;
   const settled_at = deps.clock.now();
@@ -137,7 +159,7 @@ const store = (trx: Db, deps: Deps, { claim, verdict }: { claim: Claim; verdict:
     source: claim.source,
     instance: claim.instance,
     amount: claim.amount,
-    currency: 'CNY',
+    currency: claim.currency ?? 'CNY',
     noted_by,
     paid_at: claim.paidAt,
     settled_at,
@@ -151,17 +173,17 @@ export const settleLocked = async (
   { locked, claim }: { locked: Locked; claim: Claim },
 ): Promise<Settled> => {
   if (!claim.unclaimed && (await lockPayment(trx, claim.reference))) return 'known';
-  const { order, customer } = locked;
-  const verdict = decideClaim(claim.amount, {
+  const { order, customer, trade } = locked;
+  const worth = worthOf(claim, { amount: trade.amount, usdt: usdtOf(trade) });
+  const verdict = decideClaim(worth.pays, {
     status: order.status,
     isAgencyUser: customer.isAgencyUser,
     owes: owedBy(order),
   });
-  const isStored = await store(trx, deps, { claim, verdict });
+  const isStored = await store(trx, deps, { claim, verdict, worth });
   if (!isStored) return 'known';
-  const settling = { ...locked, claim, posting: postingOf(claim, verdict, order) };
-  if (verdict.outcome === 'paid') await pay(trx, deps, settling);
-  else await credit(trx, deps, { ...settling, verdict });
+  const settling = { ...locked, claim, verdict, worth, posting: postingOf(claim, order, { verdict, worth }) };
+  await (verdict.outcome === 'paid' ? pay : credit)(trx, deps, settling);
   deps.crash.at('settle.before-commit');
   return verdict.outcome;
 };
@@ -173,7 +195,9 @@ const settleStray = async (trx: Db, deps: Deps, { claim, reason }: Stray): Promi
   const behind = noted && (await lockBehindAccount(trx, noted.order_id, noted.user_id));
   const known = behind && (await lockPayment(trx, claim.reference));
   if (known && joins(claim, known)) {
-    await join(trx, deps, { ...behind, receipt: known, claim });
+    // What USDT are worth that name no trade is what the receipt says.
+    const worth = claim.currency === 'USDT' ? known.amount : claim.amount;
+    await join(trx, deps, { ...behind, receipt: known, claim, worth });
     return 'joined';
   }
   return (await keepUnclaimed(trx, deps, { claim, reason })) ? 'unclaimed' : 'known';
@@ -186,7 +210,8 @@ const settleStray = async (trx: Db, deps: Deps, { claim, reason }: Stray): Promi
  */
 export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled | 'joined'> => {
   const found = claim.tradeId === null ? undefined : await findTrade(trx, claim.tradeId);
-  const reason = strayReason({ instance: claim.instance, currency: claim.currency ?? 'CNY' }, found);
+  const asked = found && { instance: found.instance, currency: currencyOf(found) };
+  const reason = strayReason({ instance: claim.instance, currency: claim.currency ?? 'CNY' }, asked);
   if (!found || reason) return settleStray(trx, deps, { claim, reason: reason ?? 'unknown' });
   const behind = await lockBehindAccount(trx, found.order_id, found.user_id);
   const trade = (await lockTrades(trx, found.order_id)).find(({ id }) => id === found.id);
@@ -194,7 +219,8 @@ export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled
   const settled = await settleLocked(trx, deps, { locked: { ...behind, trade }, claim });
   const known = settled === 'known' ? await lockPayment(trx, claim.reference) : undefined;
   if (!known || !joins(claim, known)) return settled;
-  await join(trx, deps, { ...behind, receipt: known, claim });
+  const { credit: worth } = worthOf(claim, { amount: trade.amount, usdt: usdtOf(trade) });
+  await join(trx, deps, { ...behind, receipt: known, claim, worth });
   return 'joined';
 };
 

@@ -12,6 +12,11 @@ export const texts = {
   changed: '应付金额已变化，请确认后重新支付',
   walletChanged: '余额已变化，请重新确认后支付',
   noWay: '在线支付暂未开通，请联系客服付款，或取消订单',
+  notReserved: {
+    limit: '您有多笔 USDT 支付尚未完成，请先支付，或换一种方式',
+    shortage: '该金额的 USDT 支付暂时已满，请稍后再试，或换一种方式',
+    closed: 'USDT 支付暂不可用，请换一种方式或稍后再试',
+  },
   asking: '正在发起支付，请稍后再试',
   feedback: (name: string, msg: string): string => `订单“${name}”有用户反馈：${msg}`,
   paid: (name: string): string => `您购买的“${name}”已到账`,

@@ -1,6 +1,7 @@
 import { isLivingTrade, livingTradeStates, type TradeState } from '@skyport/contract/order-states';
 import type { TradeMode } from '@skyport/contract/orders';
 import type { DB, Db } from '@skyport/db';
+import type { Currency } from '../platform/payment-providers.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 
 /** Where a customer pays, as a provider answered. */
@@ -8,6 +9,8 @@ export interface StoredAnswer {
   readonly payurl?: string | undefined;
   readonly qrcode?: string | undefined;
   readonly urlscheme?: string | undefined;
+  /** Where USDT have to come. */
+  readonly usdtAddress?: string | undefined;
 }
 
 type Stored = Selectable<DB['trades']>;
@@ -28,6 +31,22 @@ export const insertTrade = async (trx: Db, trade: Insertable<DB['trades']>): Pro
 /** Whether a customer can pay a trade at this moment: it was not closed, and its time is not over. */
 export const isLivingAt = ({ status, expires_at }: TradeRow, now: Date): boolean =>
   isLivingTrade(status) && expires_at > now;
+
+/** What a trade asks in USDT, undefined for one that asks yuan. */
+export const usdtOf = ({ usdt_asked, usdt_price, usdt_rate }: TradeRow): UsdtPrice | undefined =>
+  usdt_asked === null ? undefined : { asked: usdt_asked, price: usdt_price ?? usdt_asked, rate: usdt_rate ?? 0 };
+
+/** What a trade is asked in. */
+export const currencyOf = ({ usdt_asked }: TradeRow): Currency => (usdt_asked === null ? 'CNY' : 'USDT');
+
+/** What a trade asks in thousandths of a USDT, at a rate in ten-thousandths of a yuan. */
+export interface UsdtPrice {
+  /** What has to come. */
+  readonly asked: number;
+  /** Of it, what the trade is worth. */
+  readonly price: number;
+  readonly rate: number;
+}
 
 /** A trade's id as providers know it: 32 characters. */
 export const tradeNumberOf = (id: string): string => id.replaceAll('-', '');

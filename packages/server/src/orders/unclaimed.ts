@@ -1,13 +1,12 @@
 import type { Db } from '@skyport/db';
 import { post } from '@skyport/db/ledger';
-import type { SystemAccountKind } from '@skyport/db/ledger-rules';
 import type { Deps } from '../platform/deps.ts';
-import { unitOf } from '../platform/payment-providers.ts';
 import type { StrayReason } from './claim-rules.ts';
 import { LedgerRefused } from './fulfil.ts';
 import { notifyUnclaimed } from './messages.ts';
 import { insertPayment } from './payment-store.ts';
 import type { Claim } from './settle.ts';
+import { keptUnclaimed } from './worth.ts';
 
 /** Money that belongs to no trade of ours, and why not. */
 export interface Stray {
@@ -35,11 +34,6 @@ export const keepUnclaimed = async (trx: Db, deps: Deps, { claim, reason }: Stra
     settled_at: deps.clock.now(),
   });
   if (!isStored) return false;
-  const line = (kind: SystemAccountKind, sum: number) => ({
-    account: { owner: null, kind },
-    unit: unitOf[currency],
-    amount: sum,
-  });
   const key = `pay:${reference}`;
   const outcome = await post(trx, {
     key,
@@ -47,7 +41,7 @@ export const keepUnclaimed = async (trx: Db, deps: Deps, { claim, reason }: Stra
     ref: claim.tradeId ?? reference,
     actor,
     at: paidAt,
-    entries: [line(`clearing:${instance}`, -amount), line('unclaimed', amount)],
+    entries: keptUnclaimed({ from: `clearing:${instance}`, amount, currency }),
   });
   if (outcome !== 'posted') throw new LedgerRefused(key);
   await notifyUnclaimed(trx, deps, { amount, currency, reason });

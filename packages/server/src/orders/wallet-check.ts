@@ -1,4 +1,4 @@
-import type { ordersCalls } from '@skyport/contract/orders';
+import type { ordersCalls, PayMode, WalletCheck } from '@skyport/contract/orders';
 import { yuanOf } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
@@ -24,6 +24,14 @@ const withoutDeleted = async (
   });
 };
 
+/** The ways to pay that are open now, and the chains on which USDT are taken. */
+const waysToPay = async ({ db, payments }: Deps): Promise<Pick<WalletCheck, 'modes' | 'networks'>> => {
+  const modes = payments.modes();
+  const offered = await payments.serving('usdt', '')?.networks?.(db);
+  const isOpen = (mode: PayMode): boolean => mode !== 'usdt' || offered === undefined || offered.length > 0;
+  return { modes: modes.filter(isOpen), networks: [...(offered ?? [])] };
+};
+
 /** Computes what the next buy would take from the wallet; changes nothing but to let go of a deleted coupon. */
 export const walletCheck: Handler<(typeof ordersCalls)['walletCheck']> = async ({ order_id }, { caller }, deps) => {
   const now = deps.clock.now();
@@ -41,7 +49,7 @@ export const walletCheck: Handler<(typeof ordersCalls)['walletCheck']> = async (
     order: await presentOrder(deps.db, order),
     wallet_spend: yuanOf(sumOf(share)),
     payable: yuanOf(payable),
-    modes: payable > 0 ? [...deps.payments.modes()] : [],
+    ...(payable > 0 ? await waysToPay(deps) : { modes: [], networks: [] }),
     coupon_gone: dropped,
   };
 };

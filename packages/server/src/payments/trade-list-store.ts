@@ -32,7 +32,7 @@ const listed = sql`
     select t.id, t.user_id, u.email, u.channel_code, t.order_id, o.status as order_status, o.name, o.traffic, o.vip_days,
            o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.received, t.reward, t.created_at,
            exists (select from combos c where c.id = o.combo_id and c.deleted_at is not null) as off_sale,
-           (select coalesce(sum(p.amount), 0)::bigint from payments p
+           (select coalesce(sum(p.yuan), 0)::bigint from payments p
              where p.trade_id = t.id and p.outcome = 'unclaimed') as unclaimed
       from trades t join orders o on o.id = t.order_id join users u on u.id = t.user_id`;
 

@@ -1,4 +1,6 @@
 import type { PayMode } from '@skyport/contract/orders';
+import type { UsdtNetwork } from '@skyport/contract/usdt-networks';
+import type { Db } from '@skyport/db';
 import type { LedgerUnit } from '@skyport/db/ledger-rules';
 
 /** Currencies in which money arrives. */
@@ -36,6 +38,38 @@ export interface PaymentAnswer {
   /** Until when it can be paid, where the provider says so. */
   readonly expiresAt?: Date;
 }
+
+/** What a payment in USDT is reserved for, in the transaction that makes its trade. */
+export interface ReserveRequest {
+  readonly tradeId: string;
+  readonly orderId: string;
+  readonly userId: string;
+  /** Address that the customer asks from. */
+  readonly clientAddress: string;
+  /** Chain that the customer has chosen; empty for the usual one. */
+  readonly network: string;
+  /** Milli-yuan. */
+  readonly amount: number;
+}
+
+/** What was reserved: who pays exactly this can be told by it. Thousandths of a USDT. */
+export interface Reservation {
+  readonly network: UsdtNetwork;
+  readonly address: string;
+  /** What has to come. */
+  readonly asked: number;
+  /** Of it, what the trade is worth: the rest makes the amount unique. */
+  readonly price: number;
+  /** Ten-thousandths of a yuan for a USDT. */
+  readonly rate: number;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Why nothing was reserved: too many payments of an account or network are open, every amount of the price is taken, or
+ * nobody watches the chain now.
+ */
+export type NotReserved = 'limit' | 'shortage' | 'closed';
 
 /** A notification as it came, nothing of it believed yet. */
 export interface RawNotification {
@@ -90,6 +124,13 @@ export interface PaymentProvider {
   readonly instance: string;
   /** Its name for people. */
   readonly label: string;
+  /**
+   * Reserves an amount in USDT, in the transaction that makes the trade and before anything else of it is done; the
+   * account's row is locked exclusively. A provider that has it is not asked besides.
+   */
+  reserve?(trx: Db, request: ReserveRequest): Promise<Reservation | NotReserved>;
+  /** Chains on which it can be paid now, the usual one first; with none of them the provider is not offered. */
+  networks?(db: Db): Promise<readonly UsdtNetwork[]>;
   /** Begins a payment. Whoever asks bounds it by the signal; a throw means that nothing can be paid. */
   ask(request: PaymentRequest, signal: AbortSignal): Promise<PaymentAnswer>;
   /** Ends a payment that was begun: it can be paid no more. May be told so twice, or of one it does not know. */

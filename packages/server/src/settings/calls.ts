@@ -7,7 +7,15 @@ import { SETTINGS } from './audit-store.ts';
 import { readHistory } from './history.ts';
 import { changeSettings } from './index.ts';
 import { changePeople } from './people.ts';
-import { needsStepUp, ownDomainProblem, planOf, planProblem, type ChangePlan, type WantedChange } from './plan.ts';
+import {
+  needsStepUp,
+  ownDomainProblem,
+  planOf,
+  planProblem,
+  receivingProblem,
+  type ChangePlan,
+  type WantedChange,
+} from './plan.ts';
 import { shownSettings, type ShownSettings } from './rules.ts';
 import { listSettings, lockSettings, settingsVersion } from './store.ts';
 import { testSettings } from './test-parts.ts';
@@ -27,7 +35,7 @@ const stateOf = async (db: Db): Promise<SettingsState> => {
 /** The plan of a change; refuses at its field what cannot be saved. */
 const soundPlan = (wanted: WantedChange, current: ShownSettings, { env }: Pick<Deps, 'env'>): ChangePlan => {
   const plan = planOf(wanted, current);
-  const problem = planProblem(plan, current) ?? ownDomainProblem(plan, env);
+  const problem = planProblem(plan, current) ?? ownDomainProblem(plan, env) ?? receivingProblem(plan);
   if (problem) refuseField(problem);
   return plan;
 };

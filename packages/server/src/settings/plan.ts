@@ -2,6 +2,7 @@ import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { newSettingProblem, tidied } from '@skyport/contract/settings-formats';
 import { contradictionsIn, isGuarded } from '@skyport/contract/settings-rules';
 import type { SettingName, Settings } from '@skyport/contract/settings-table';
+import { addressProblem } from '../payments/index.ts';
 import type { Env } from '../platform/env.ts';
 import { isSecret, type ShownSettings } from './rules.ts';
 import { texts } from './texts.ts';
@@ -64,6 +65,12 @@ export const ownDomainProblem = (
   const wanted = hostOf(changes.agency_user_domain ?? '');
   const isOwn = wanted !== '' && [PUBLIC_URL, ...DOMAINS].some((address) => hostOf(address) === wanted);
   return isOwn ? { field: 'agency_user_domain', message: texts.ownDomain } : undefined;
+};
+
+/** What is wrong with the addresses at which USDT are received: money sent to a mistyped one is gone. */
+export const receivingProblem = ({ changes }: ChangePlan): FieldProblem<SettingName> | undefined => {
+  const message = addressProblem(changes.usdtpay ?? '');
+  return message === undefined ? undefined : { field: 'usdtpay', message };
 };
 
 /** Whether a change asks for a step-up. */

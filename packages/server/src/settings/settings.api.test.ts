@@ -58,6 +58,14 @@ describe('bad input', () => {
     ['yunying_list', 'a\nb', '运营用户 ID应为用户 ID，每行一个'],
     ['alipay', 'no such', '支付宝通道不是可选的值'],
     ['usdt', 'no such', 'USDT 通道不是可选的值'],
+    ['usdtpay', 'T1', 'USDT 收款地址应为 T 或 0x 开头的地址，多个用空格分开'],
+    [
+      'usdtpay',
+      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T',
+      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T 不是有效的收款地址，请检查大小写和位数',
+    ],
+    ['usdtpay', `0x${'a'.repeat(40)} 0x${'b'.repeat(40)}`, `0x${'b'.repeat(40)} 与前面的地址属于同一条链`],
+    ['usdt_bep20_nodes', 'node', 'BEP20 节点地址应为以 https:// 开头的地址，多个用空格分开'],
     ['withdraw_hold_days', -1, '返利提现等待时间应在 0 到 365 之间'],
     ['withdraw_hold_days', 1.5, '返利提现等待时间应为整数'],
   ] as const)('%s cannot be %j: %s, and nothing is saved with it', async (name, value, msg) => {
@@ -97,6 +105,8 @@ describe('settings that contradict each other', () => {
     ['agency_user_domain', { agency_user_domain: 'Best.example', preferDomain: 'best.example:8443' }],
     ['agency_user_domain', { agency_user_domain: 'Console.test' }],
     ['premium_channel_code', { premium_channel_code: 'skyport' }],
+    ['usdtpay', { usdt: 'usdt', usdt_trc20_nodes: 'https://node.example' }],
+    ['usdt', { usdt: 'usdt', usdtpay: `0x${'a'.repeat(40)}` }],
     ['usdtCheckInterval', { usdtCheckTime: 5, usdtCheckInterval: 300 }],
   ])('are refused at %s: %j', async (field, change) => {
     const before = await get();
@@ -149,7 +159,8 @@ describe('a step-up', () => {
     smtp_plain: true,
     telegram_bot_token: '1:abcdefghijk',
     s3_secret_key: 'k',
-    usdtpay: 'T1',
+    usdtpay: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    usdt_trc20_nodes: 'https://node.example#k',
     contentUrl_guonei: 'https://dl.example',
     agency_user_domain: 'agency.example',
     exchange_rate: 8,

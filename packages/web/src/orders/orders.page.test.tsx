@@ -119,6 +119,7 @@ test('an unpaid order counts down, and is paid in the window of the shop', async
     wallet_spend: 0,
     payable: 30,
     modes: ['alipay' as const],
+    networks: [],
     coupon_gone: false,
   }));
   show();

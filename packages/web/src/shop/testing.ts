@@ -39,6 +39,7 @@ export const checkOf = (change: Partial<WalletCheck> = {}): WalletCheck => ({
   wallet_spend: 0,
   payable: 30,
   modes: ['alipay', 'wxpay', 'usdt'],
+  networks: [],
   coupon_gone: false,
   ...change,
 });

@@ -81,6 +81,7 @@ export const sampleTrade: Trade = {
   third_pay_platform: '测试通道',
   request_pay_amound: 30,
   request_pay_amound_usdt: 0,
+  network: '',
   usdtAdress: '',
   payurl: '',
   qrcode: '',

@@ -14,6 +14,8 @@ const FIRST: readonly SettingName[] = [
   's3_access_key',
   's3_secret_key',
   'notice_content',
+  'usdtpay',
+  'usdt_trc20_nodes',
 ];
 const LAST: readonly SettingName[] = ['staff_second_step'];
 
@@ -35,11 +37,15 @@ const formatted = (host: string, [one = '', two = '']: readonly string[]): Reado
   channelCode: host.toUpperCase().replaceAll('.', '-'),
   timezone: 'Asia/Tokyo',
   pem: PEM,
+  receiving: `0x${'a'.repeat(40)}`,
+  endpoints: `https://${host}`,
 });
 
 /** A value of a setting that no other one shares. */
 const textOf = (name: SettingName, row: SettingRow, people: readonly string[]): string => {
   if (name === 'smtp_user') return 'mailer@example.com';
+  const choices = 'choices' in row ? Object.keys(row.choices ?? {}) : [];
+  if (choices.length > 0) return choices.at(-1)!;
   const host = `${name.replaceAll('_', '-').toLowerCase()}.example`;
   const format = 'format' in row ? row.format : undefined;
   return format === undefined ? `${name} 的内容` : formatted(host, people)[format];

@@ -9,6 +9,9 @@ export interface Place {
   readonly address: string;
 }
 
+/** One text for each place. */
+export const placeKey = ({ network, address }: Place): string => `${network} ${address}`;
+
 /** How far a chain was read for an address, and how often. */
 export interface Cursor extends BlockMark {
   readonly looks: number;

@@ -1,3 +1,5 @@
+import { UsdtNetwork, usdtNetworkNames } from '@skyport/contract/usdt-networks';
+
 /*
  * The chains on which customers pay in USDT, with the one contract on each that is USDT. Every other contract can call
  * itself the same.
@@ -27,14 +29,15 @@ export interface Network {
   readonly finality: Finality;
 }
 
-export const networkNames = ['trc20', 'erc20', 'bep20', 'polygon'] as const;
-export type NetworkName = (typeof networkNames)[number];
+/** Every chain's name, the usual one first. */
+export const networkNames = UsdtNetwork.options;
+export type NetworkName = UsdtNetwork;
 
 /** TRON's nodes say themselves which blocks are solid, about 20 below the newest one. */
 const TRON: Network = {
   name: 'trc20',
   kind: 'tron',
-  label: 'TRC20 (TRON)',
+  label: usdtNetworkNames.trc20,
   contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   decimals: 6,
   chainId: 0x2b6653dc,
@@ -44,7 +47,7 @@ const TRON: Network = {
 const ETHEREUM: Network = {
   name: 'erc20',
   kind: 'evm',
-  label: 'ERC20 (Ethereum)',
+  label: usdtNetworkNames.erc20,
   contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   decimals: 6,
   chainId: 1,
@@ -55,7 +58,7 @@ const ETHEREUM: Network = {
 const BSC: Network = {
   name: 'bep20',
   kind: 'evm',
-  label: 'BEP20 (BSC)',
+  label: usdtNetworkNames.bep20,
   contract: '0x55d398326f99059fF775485246999027B3197955',
   decimals: 18,
   chainId: 56,
@@ -65,7 +68,7 @@ const BSC: Network = {
 const POLYGON: Network = {
   name: 'polygon',
   kind: 'evm',
-  label: 'Polygon',
+  label: usdtNetworkNames.polygon,
   contract: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
   decimals: 6,
   chainId: 137,

@@ -8,6 +8,7 @@ import {
   listCursors,
   markOrphans,
   moveCursor,
+  placeKey,
   type Place,
   storeFound,
 } from './deposit-store.ts';
@@ -131,7 +132,7 @@ export const watchOnce = async (
  * of them was never read.
  */
 export const watchLag = async (db: Db, places: readonly Place[], now: Date): Promise<number | undefined> => {
-  const cursors = new Map((await listCursors(db)).map((row) => [`${row.network} ${row.address}`, row.block_time]));
-  const times = places.map(({ network, address }) => cursors.get(`${network} ${address}`)?.getTime());
+  const cursors = new Map((await listCursors(db)).map((row) => [placeKey(row), row.block_time]));
+  const times = places.map((place) => cursors.get(placeKey(place))?.getTime());
   return times.includes(undefined) ? undefined : Math.max(0, ...times.map((time) => now.getTime() - time!));
 };
