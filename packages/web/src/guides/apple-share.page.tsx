@@ -1,9 +1,11 @@
 import './guides.css';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../accounts/index.ts';
+import { isAgencyView, useHost } from '../notices/index.ts';
+import { BuiltPages } from '../ui/built-pages.ts';
 import { Failed } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { shareTexts as texts } from './apple-texts.ts';
@@ -23,8 +25,9 @@ export default function AppleSharePage(): ReactNode {
           ))}
         </ul>
       </div>
-      <div>
+      <div className="sp-row">
         <OpenShare />
+        <ToShop />
       </div>
       <Link to="/apple_id_signup_guide" className="sp-guide-link">
         {texts.signup}
@@ -54,6 +57,19 @@ const OpenShare = (): ReactNode => {
   return (
     <Button component="a" href={address} target="_blank" rel="noopener noreferrer" leftSection={icon}>
       {texts.open}
+    </Button>
+  );
+};
+
+/** The way to become a paying customer, for whoever is none yet and may buy here. */
+const ToShop = (): ReactNode => {
+  const { user, loading } = useSession();
+  const host = useHost();
+  const shop = use(BuiltPages)('/shop');
+  if (!shop || loading || user?.paidUser || isAgencyView(user, host)) return null;
+  return (
+    <Button component={Link} to="/shop" variant="default">
+      {texts.toShop}
     </Button>
   );
 };

@@ -13,6 +13,7 @@ export const shareTexts = {
   ],
   rulesTitle: '使用前请阅读',
   open: '打开共享账号',
+  toShop: '去商店看看',
   notSet: '共享账号暂未提供，请使用自己的非大陆 Apple ID。',
   signup: '没有非大陆 Apple ID？查看注册教程',
   loginFirst: toast('请您登录后再进行尝试', 2000),

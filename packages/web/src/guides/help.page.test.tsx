@@ -1,6 +1,6 @@
 import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -146,6 +146,29 @@ test('a paying customer has the link', async () => {
   const link = await screen.findByRole('link', { name: '打开共享账号' });
   expect(link.getAttribute('href')).toBe('https://share.example.com/a?b=c');
   expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+/** The page as it is where there is a shop. */
+const withShop = (
+  <BuiltPages value={(path) => path === '/shop'}>
+    <AppleSharePage />
+  </BuiltPages>
+);
+const shopLink = (): HTMLElement | null => screen.queryByRole('link', { name: '去商店看看' });
+
+test('whoever has paid nothing yet is led to the shop, others are not', async () => {
+  open(withShop, { paidUser: false });
+  await waitFor(() => expect(shopLink()?.getAttribute('href')).toBe('#/shop'));
+  cleanup();
+  open(withShop, { apple_share_url: 'share.example.com/a?b=c' });
+  await screen.findByRole('link', { name: '打开共享账号' });
+  expect(shopLink()).toBeNull();
+});
+
+test("an agency's customer is not led to a shop that is not for them", async () => {
+  open(withShop, { paidUser: false, is_agency_user: true });
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(false));
+  expect(shopLink()).toBeNull();
 });
 
 test('and is told when there is none', async () => {

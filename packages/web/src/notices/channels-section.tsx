@@ -7,21 +7,27 @@ import { Section } from '../ui/section.tsx';
 import { channelTexts as texts } from './channel-texts.ts';
 import './channels.css';
 
+interface WithBot {
+  /** Whether the operator has a bot that can be bound. */
+  readonly hasBot: boolean;
+}
+
 /** Which notifications the account gets by mail and Telegram, besides the bell. Every choice is saved at once. */
-export default function ChannelsSection(): ReactNode {
+export default function ChannelsSection({ hasBot }: WithBot): ReactNode {
   const read = useCall(noticesCalls.channels, {});
   return (
     <Section title={texts.title} hint={texts.hint}>
-      <Loaded of={read}>{(data) => <Choices of={data} />}</Loaded>
+      <Loaded of={read}>{(data) => <Choices of={data} hasBot={hasBot} />}</Loaded>
     </Section>
   );
 }
 
-const Choices = ({ of }: { of: NoticeChannels }): ReactNode => {
+const Choices = ({ of, hasBot }: WithBot & { of: NoticeChannels }): ReactNode => {
   const change = useChange(noticesCalls.saveChannels, {
     failed: texts.failed,
     invalidates: [noticesCalls.channels],
   });
+  const closed = closedOf(of, hasBot);
   // Shown before it is saved; after a refusal the stored choice is shown again.
   const [chosen, setChosen] = useState<NoticeChannel>();
   const save = async (channel: NoticeChannel): Promise<void> => {
@@ -36,28 +42,29 @@ const Choices = ({ of }: { of: NoticeChannels }): ReactNode => {
           <Choice
             key={channel.kind}
             channel={chosen?.kind === channel.kind ? chosen : channel}
-            closed={closedOf(of)}
+            closed={closed}
             busy={chosen !== undefined}
             onChange={(next) => void save(next)}
           />
         ))}
       </ul>
-      <span className="sp-dim sp-small">{notes(of).join('；')}</span>
+      <span className="sp-dim sp-small">{notes(closed).join('；')}</span>
     </>
   );
 };
 
-/** The channels that are not open, each with the reason; null for one that the operator does not have at all. */
-const closedOf = ({ mail_ready, telegram_bound }: NoticeChannels): Closed => ({
+/** The channels that are not open, each with the reason; null for one that cannot be opened by the customer. */
+const closedOf = ({ mail_ready, telegram_bound }: NoticeChannels, hasBot: boolean): Closed => ({
   mail: mail_ready ? undefined : texts.noMail,
-  telegram: telegram_bound === null ? null : telegram_bound ? undefined : texts.noTelegram,
+  telegram: telegramOf(telegram_bound, hasBot),
 });
 
-const notes = ({ mail_ready, telegram_bound }: NoticeChannels): string[] => [
-  texts.always,
-  ...(mail_ready ? [] : [texts.noMail]),
-  ...(telegram_bound === false ? [texts.noTelegram] : []),
-];
+const telegramOf = (bound: boolean | null, hasBot: boolean): Closed['telegram'] => {
+  if (bound === true) return undefined;
+  return bound === null || !hasBot ? null : texts.noTelegram;
+};
+
+const notes = ({ mail, telegram }: Closed): string[] => [texts.always, ...[mail, telegram].flatMap((why) => why ?? [])];
 
 /** Why a channel is not open; undefined for one that is. */
 interface Closed {

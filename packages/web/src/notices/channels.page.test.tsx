@@ -21,7 +21,7 @@ const box = (kind: NoticeKind, channel: string): Promise<HTMLInputElement> =>
 
 test('every kind of event has its choices, and one that is changed is saved at once', async () => {
   const calls = withChannels(true);
-  showPage(<ChannelsSection />);
+  showPage(<ChannelsSection hasBot />);
   for (const kind of NoticeKind.options) expect((await box(kind, texts.telegram)).checked).toBe(true);
   await userEvent.click(await box('traffic', texts.mail));
   await expect.poll(async () => (await box('traffic', texts.mail)).checked).toBe(false);
@@ -35,7 +35,7 @@ test('every kind of event has its choices, and one that is changed is saved at o
 
 test('mails about the safety of the account cannot be switched off', async () => {
   withChannels(true);
-  showPage(<ChannelsSection />);
+  showPage(<ChannelsSection hasBot />);
   const security = await box('security', texts.mail);
   expect([security.checked, security.disabled]).toEqual([true, true]);
   expect((await box('security', texts.telegram)).disabled).toBe(false);
@@ -43,13 +43,13 @@ test('mails about the safety of the account cannot be switched off', async () =>
 
 test('what leads nowhere yet is said', async () => {
   withChannels(false, false);
-  showPage(<ChannelsSection />);
+  showPage(<ChannelsSection hasBot />);
   expect(await screen.findByText(`${texts.always}；${texts.noMail}；${texts.noTelegram}`)).toBeDefined();
 });
 
 test('a channel that is not open cannot be chosen, and says why', async () => {
   withChannels(false, false);
-  showPage(<ChannelsSection />);
+  showPage(<ChannelsSection hasBot />);
   for (const [channel, why] of [
     [texts.mail, texts.noMail],
     [texts.telegram, texts.noTelegram],
@@ -61,14 +61,21 @@ test('a channel that is not open cannot be chosen, and says why', async () => {
 
 test('where there is no Telegram nobody is asked about it', async () => {
   withChannels(null);
-  showPage(<ChannelsSection />);
+  showPage(<ChannelsSection hasBot />);
   await box('traffic', texts.mail);
+  expect(screen.queryByRole('checkbox', { name: texts.of(texts.kinds.traffic, texts.telegram) })).toBeNull();
+});
+
+test('where the operator has no bot nobody is asked to bind Telegram', async () => {
+  withChannels(false, false);
+  showPage(<ChannelsSection hasBot={false} />);
+  expect(await screen.findByText(`${texts.always}；${texts.noMail}`)).toBeDefined();
   expect(screen.queryByRole('checkbox', { name: texts.of(texts.kinds.traffic, texts.telegram) })).toBeNull();
 });
 
 test('a choice that could not be saved is told, and stands as it was', async () => {
   withChannels(true).answer(noticesCalls.saveChannels, () => refusal('fault'));
-  showPage(<ChannelsSection />);
+  showPage(<ChannelsSection hasBot />);
   await userEvent.click(await box('traffic', texts.mail));
   expect(await screen.findByText('保存失败，请稍后重试')).toBeDefined();
   expect((await box('traffic', texts.mail)).checked).toBe(true);

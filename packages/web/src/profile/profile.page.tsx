@@ -32,7 +32,7 @@ export default function ProfilePage(): ReactNode {
           <SubscriptionSection />
           <Arriving fallback={<Skeleton height={160} radius={14} />}>
             <TelegramSection />
-            <ChannelsSection />
+            <ChannelsSection hasBot={user.telegram_bot !== ''} />
           </Arriving>
           <PasswordSection />
           <SessionsSection />
