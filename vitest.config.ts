@@ -70,6 +70,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['packages/web/src/testing/setup.ts'],
           testTimeout: 40_000,
+          expect: PATIENT,
           sequence: { groupOrder: 2 },
         },
       },

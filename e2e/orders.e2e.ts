@@ -103,7 +103,7 @@ describe.each(screens)('a customer on a %s', (name, screen) => {
     const trade = await customer.actor.orders.doBuy({ order_id: _id, pay_mode: 'alipay' });
     await page.goto('about:blank');
     await page.goto('/#/order?skyport_pay=1');
-    await page.getByText(texts.paying).waitFor();
+    await page.getByText(texts.returned.waiting).waitFor();
     expect(await page.getByText(texts.paid.text).count()).toBe(0);
     expect((await customer.actor.orders.tradeStatus({ trade_id: trade._id })).status).toBe('topay');
     await boss.actor.payments.receipt({ order_id: _id, amount: 30, reference: `returned ${name}` });

@@ -47,6 +47,10 @@ export const orderScenes: readonly Scene[] = [
     given: [given(ordersCalls.newestTrade, { trade: waiting })],
     act: (page) => page.getByText('正在确认支付结果').waitFor(),
   }),
+  made('order-returned-unpaid', `${ORDERS}?skyport_pay=1`, 'customer', {
+    given: [given(ordersCalls.newestTrade, { trade: { ...waiting, status: 'cancled' } })],
+    act: (page) => page.getByText('这次支付没有完成').waitFor(),
+  }),
   made('admin-trade-order', '/admin_tradeList', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: '订单详情', exact: true }).first().click();

@@ -63,6 +63,18 @@ const buying = (costs: WalletCheck, paid: object = {}): readonly Given[] => [
 
 const both = check({ order: withCoupon, wallet_spend: 5, payable: 10.92 });
 
+const ALIPAY = 'https://qr.alipay.com/bax0123456789';
+const WECHAT = 'weixin://wxpay/bizpayurl?pr=Ab12Cd3';
+const ALIPAY_APP = 'alipays://platformapi/startapp';
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
+
+/** A provider that does not answer. */
+const unavailable: readonly Given[] = [
+  ...buying(both).filter(({ path }) => path !== ordersCalls.doBuy.path),
+  given(ordersCalls.doBuy, null, 'paymentUnavailable'),
+];
+
 const buy = async (page: Page): Promise<void> => {
   await press(page, '购买');
   await opened(page);
@@ -79,6 +91,12 @@ const payBy =
     await inWindow(page, '支付 10.92 元').click();
     await page.getByText(until).waitFor();
   };
+
+const payInVain = async (page: Page): Promise<void> => {
+  await buy(page);
+  await inWindow(page, '支付 10.92 元').click();
+  await page.getByText('已为您选择微信').waitFor();
+};
 
 /** Pays with the wallet alone; the seconds until the page goes home do not pass. */
 const payWhole = async (page: Page): Promise<void> => {
@@ -115,14 +133,23 @@ export const shopScenes: readonly Scene[] = [
   shop('confirm-wrong-coupon', { given: buying(check()), act: wrongCoupon }),
   shop('confirm-wallet', { given: buying(whole), act: buy }),
   shop('confirm-closed', { given: buying(check({ modes: [] })), act: buy }),
-  shop('pay-code', { given: buying(both, { qrcode: 'https://qr.alipay.com/bax0123456789' }), act: payBy('支付宝') }),
-  shop('pay-app', { given: buying(both, { urlscheme: 'alipays://platformapi/startapp' }), act: payBy('支付宝') }),
+  shop('confirm-unavailable', { given: unavailable, act: payInVain }),
+  shop('pay-code', { given: buying(both, { qrcode: ALIPAY }), act: payBy('支付宝') }),
+  shop('pay-code-here', { agent: ANDROID, given: buying(both, { qrcode: ALIPAY }), act: payBy('支付宝') }),
+  shop('pay-code-wechat', { given: buying(both, { qrcode: WECHAT }), act: payBy('微信') }),
+  shop('pay-code-wechat-here', { agent: ANDROID, given: buying(both, { qrcode: WECHAT }), act: payBy('微信') }),
+  shop('pay-page', {
+    given: buying(both, { payurl: '/#/shop' }),
+    act: payBy('支付宝'),
+  }),
+  shop('pay-app', { agent: ANDROID, given: buying(both, { urlscheme: ALIPAY_APP }), act: payBy('支付宝') }),
+  shop('pay-app-desk', { given: buying(both, { urlscheme: ALIPAY_APP }), act: payBy('支付宝') }),
   shop('pay-usdt', {
     given: buying(both, { usdtAdress: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', request_pay_amound_usdt: 1.517 }),
     act: payBy('USDT'),
   }),
   shop('pay-over', {
-    given: buying(both, { qrcode: 'https://qr.alipay.com/bax0123456789', seconds_left: 0 }),
+    given: buying(both, { qrcode: ALIPAY, seconds_left: 0 }),
     act: payBy('支付宝', '这次支付已失效'),
   }),
   shop('paid', { given: buying(whole, gains), act: payWhole }),

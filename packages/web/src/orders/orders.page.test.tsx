@@ -206,13 +206,13 @@ test('a problem is told in at most thirty characters; a refusal says 未知错�
 
 afterEach(() => vi.useRealTimers());
 const RETURN = '/order?skyport_pay=1';
-const newest = (status: Order['status']) => () => ({ trade: { _id: ID(9), order_id: ID(1), status } });
+const newest = (status: Order['status']) => () => ({ trade: { _id: ID(9), order_id: sampleOrder._id, status } });
 
 test('whoever comes back from a provider is told of success once the newest trade is paid, and never before', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const fake = serve().answer(calls.newestTrade, newest('topay'));
   show(RETURN);
-  expect(await screen.findByText(texts.paying)).toBeDefined();
+  expect(await screen.findByText(texts.returned.waiting)).toBeDefined();
   await rowOf('大流量');
   expect(screen.queryByText(texts.paid.text)).toBeNull();
   const looks = fake.inputsOf(calls.newestTrade).length;
@@ -222,7 +222,7 @@ test('whoever comes back from a provider is told of success once the newest trad
   await waitFor(() => expect(fake.inputsOf(calls.newestTrade)).toHaveLength(looks + 1));
   await waitFor(() => expect(window.location.hash).toBe('#/order'));
   expect(await screen.findByText(texts.paid.text)).toBeDefined();
-  expect(screen.queryByText(texts.paying)).toBeNull();
+  expect(screen.queryByText(texts.returned.waiting)).toBeNull();
   await waitFor(() => expect(fake.inputsOf(calls.orderList).length).toBeGreaterThan(reads));
 });
 
@@ -235,4 +235,25 @@ test.each([
   await rowOf('大流量');
   await waitFor(() => expect(window.location.hash).toBe('#/order'));
   expect(screen.queryByText(texts.paid.text)).toBeNull();
+});
+
+test('whoever comes back from a trade that was given up is told so, and pays the same order again', async () => {
+  serve().answer(calls.newestTrade, newest('cancled'));
+  show(RETURN);
+  expect(await screen.findByText(texts.returned.unpaid)).toBeDefined();
+  await press(texts.returned.again);
+  expect(await screen.findByRole('dialog')).toBeDefined();
+  expect(screen.queryByText(texts.paid.text)).toBeNull();
+});
+
+test('whoever waits in vain for five minutes is told what can be done, and no more is asked', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const fake = serve().answer(calls.newestTrade, newest('topay'));
+  show(RETURN);
+  expect(await screen.findByText(texts.returned.waiting)).toBeDefined();
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(await screen.findByText(texts.returned.late)).toBeDefined();
+  const looks = fake.inputsOf(calls.newestTrade).length;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(fake.inputsOf(calls.newestTrade)).toHaveLength(looks);
 });

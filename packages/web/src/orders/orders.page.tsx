@@ -1,10 +1,11 @@
-import { Alert, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { ordersCalls as calls } from '@skyport/contract/orders';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { NextStep } from '../list-page/next-step.tsx';
 import { orderColumns as columns } from './columns.tsx';
+import { PayReturn } from './pay-return.tsx';
 import { isShown, orderFilters, type OrderFilter } from './rules.ts';
 import { texts } from './texts.ts';
 import { useOrderActions } from './use-order-actions.tsx';
@@ -20,8 +21,8 @@ export default function OrdersPage(): ReactNode {
   const [filter, setFilter] = useState<OrderFilter>('all');
   const read = useCall(calls.orderList, {}, { refetchEvery: READ_MS });
   const rows = useMemo(() => read.data?.filter((order) => isShown(order, filter)), [read.data, filter]);
-  const { actionsOf, windows } = useOrderActions(read.data, () => void read.refetch());
-  const isPaying = usePayReturn();
+  const { actionsOf, pay, windows } = useOrderActions(read.data, () => void read.refetch());
+  const returned = usePayReturn(read.data);
   return (
     <ListPage
       texts={texts}
@@ -30,13 +31,7 @@ export default function OrdersPage(): ReactNode {
       columns={columns}
       rowName={(row) => row.desc}
       exports={false}
-      notice={
-        isPaying && (
-          <Alert color="indigo" mb="md" role="status">
-            {texts.paying}
-          </Alert>
-        )
-      }
+      notice={returned && <PayReturn returned={returned} onPay={pay} />}
       filters={
         <SegmentedControl
           aria-label={texts.filter}

@@ -13,6 +13,8 @@ import { usePayment } from './use-payment.tsx';
 /** What a customer can do with an order, and the windows of it: elements of the page. */
 interface OrderActions {
   readonly actionsOf: (order: Order) => readonly RowAction[];
+  /** Opens the window in which an order is paid. */
+  readonly pay: (order: Order) => void;
   readonly windows: ReactNode;
 }
 
@@ -46,6 +48,7 @@ export const useOrderActions = (orders: readonly Order[] | undefined, readAgain:
         ...(opened ? [opened.cancel] : []),
       ];
     },
+    pay,
     windows: (
       <>
         {dialog}

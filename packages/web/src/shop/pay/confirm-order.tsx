@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useCall } from '../../api/index.ts';
 import { isMobile } from '../../device/platform.ts';
 import { useHost } from '../../notices/index.ts';
@@ -17,6 +17,7 @@ import classes from './pay.module.css';
 import { offeredModes, orderGift, sumOf } from './pay-rules.ts';
 import { payTexts as texts } from './pay-texts.ts';
 import { useBuy } from './use-buy.ts';
+import { useChoice } from './use-choice.ts';
 
 interface ConfirmOrderProps {
   readonly orderId: string;
@@ -94,9 +95,8 @@ const Sum = ({ check }: CheckProps): ReactNode => (
 
 /** How what is left is paid: by one of the open ways, by the wallet alone, or by asking somebody. */
 const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
-  const buy = useBuy(onTrade);
-  const [wanted, setWanted] = useState<PayMode>();
-  const modes = offeredModes(check.modes, isMobile());
+  const choice = useChoice(offeredModes(check.modes, isMobile()));
+  const buy = useBuy({ onTrade, onUnavailable: choice.fail });
   if (check.payable === 0) {
     return (
       <>
@@ -107,11 +107,12 @@ const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
       </>
     );
   }
-  const chosen = modes.find((mode) => mode === wanted) ?? modes[0];
+  const { modes, chosen, failed } = choice;
   if (chosen === undefined) return <NoMode order={check.order} onOrders={onOrders} />;
   return (
     <>
-      <Modes modes={modes} chosen={chosen} disabled={buy.busy} onChoose={setWanted} />
+      <Modes modes={modes} chosen={chosen} failed={failed} disabled={buy.busy} onChoose={choice.choose} />
+      {choice.instead && <div role="alert">{choice.instead}</div>}
       <Button size="md" loading={buy.busy} onClick={() => buy.run(check, chosen)}>
         {texts.pay(yuan(check.payable))}
       </Button>

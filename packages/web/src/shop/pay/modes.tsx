@@ -8,12 +8,14 @@ const texts = payTexts.modes;
 interface ModesProps {
   readonly modes: readonly PayMode[];
   readonly chosen: PayMode;
+  /** Those that could not be begun a moment ago. */
+  readonly failed: readonly PayMode[];
   readonly disabled: boolean;
   readonly onChoose: (mode: PayMode) => void;
 }
 
 /** The ways to pay an order, one of which is chosen. */
-export const Modes = ({ modes, chosen, disabled, onChoose }: ModesProps): ReactNode => (
+export const Modes = ({ modes, chosen, failed, disabled, onChoose }: ModesProps): ReactNode => (
   <fieldset className={classes.modes} disabled={disabled}>
     <legend className="sp-dim sp-small">{texts.title}</legend>
     {modes.map((mode) => (
@@ -23,6 +25,7 @@ export const Modes = ({ modes, chosen, disabled, onChoose }: ModesProps): ReactN
           {texts.marks[mode]}
         </span>
         {texts.names[mode]}
+        {failed.includes(mode) && <span className={classes.note}>{texts.unavailable}</span>}
       </label>
     ))}
   </fieldset>

@@ -1,38 +1,48 @@
 import { Button } from '@mantine/core';
-import { accountsCalls } from '@skyport/contract/accounts';
-import { ordersCalls, type Trade } from '@skyport/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSession } from '../../accounts/index.ts';
 import { readAgain } from '../../api/index.ts';
+import { Dated } from '../../ui/dated.tsx';
+import { dateTime } from '../../ui/format.ts';
 import { useHomeCountdown } from '../../ui/use-home-countdown.ts';
-import { giftOf, HOME_S } from './pay-rules.ts';
+import { CHANGED, type Gift, giftOf, HOME_S } from './pay-rules.ts';
 import { payTexts } from './pay-texts.ts';
 
 const texts = payTexts.paid;
 
-/** What is somebody's own and has changed with a payment. */
-const CHANGED = [accountsCalls.userInfo, accountsCalls.myPermissions, ordersCalls.orderList];
-
 interface PaidProps {
-  readonly trade: Pick<Trade, 'add_traffic' | 'add_vip_duration'>;
+  readonly gift: Gift;
   readonly onGo: () => void;
 }
 
 /** A payment that has arrived: what it gave, and the way home, which is taken by itself after five seconds. */
-export const Paid = ({ trade, onGo }: PaidProps): ReactNode => {
-  const client = useQueryClient();
-  useEffect(() => void readAgain(client, CHANGED), [client]);
+export const Paid = ({ gift, onGo }: PaidProps): ReactNode => {
+  const until = useMembershipEnd();
   const left = useHomeCountdown(HOME_S);
   return (
     <div className="sp-stack">
       <div role="status">
         <b>{texts.added}</b>
-        <div>{giftOf(trade).join('、')}</div>
+        <div>{giftOf(gift).join('、')}</div>
       </div>
-      <span className="sp-dim sp-small">{texts.soon(left)}</span>
+      {gift.add_vip_duration > 0 && until !== undefined && <Dated text={texts.until(until)} />}
+      <span className="sp-dim sp-small">{texts.next}</span>
       <Button size="md" onClick={onGo}>
         {texts.go}
       </Button>
+      <span className="sp-dim sp-small">{texts.soon(left)}</span>
     </div>
   );
+};
+
+/** When the membership ends, once that was read again after the payment. */
+const useMembershipEnd = (): string | undefined => {
+  const client = useQueryClient();
+  const [isFresh, setFresh] = useState(false);
+  const { user } = useSession();
+  useEffect(() => {
+    void readAgain(client, CHANGED).then(() => setFresh(true));
+  }, [client]);
+  return isFresh && user?.vipExpireTime ? dateTime(user.vipExpireTime) : undefined;
 };

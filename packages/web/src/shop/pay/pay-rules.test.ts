@@ -54,8 +54,23 @@ test.each([
     { usdtAdress: 'TXYZ', request_pay_amound_usdt: 1.5 },
     { kind: 'usdt', address: 'TXYZ', amount: '1.500' },
   ],
-  [{ qrcode: 'weixin://wxpay/x' }, { kind: 'qrcode', text: 'weixin://wxpay/x', here: undefined }],
-  [{ qrcode: 'https://qr.alipay.com/x' }, { kind: 'qrcode', text: 'https://qr.alipay.com/x', here: undefined }],
+  [{ qrcode: 'weixin://wxpay/x' }, { kind: 'qrcode', text: 'weixin://wxpay/x' }],
+  [
+    { qrcode: 'https://qr.alipay.com/x' },
+    {
+      kind: 'qrcode',
+      text: 'https://qr.alipay.com/x',
+      app: 'alipays://platformapi/startapp?saId=10000007&qrcode=https%3A%2F%2Fqr.alipay.com%2Fx',
+    },
+  ],
+  [
+    { qrcode: 'a:b', urlscheme: 'javascript:alert(1)' },
+    { kind: 'qrcode', text: 'a:b' },
+  ],
+  [
+    { qrcode: 'a:b', urlscheme: 'alipays://x' },
+    { kind: 'qrcode', text: 'a:b', app: 'alipays://x' },
+  ],
   [
     { qrcode: '/pay/test/1' },
     { kind: 'qrcode', text: 'https://sky.example/pay/test/1', here: 'https://sky.example/pay/test/1' },

@@ -1,15 +1,24 @@
+import { accountsCalls } from '@skyport/contract/accounts';
 import { amountOf, membershipDays } from '@skyport/contract/gift-text';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import type { Order, PayMode, Trade, WalletCheck } from '@skyport/contract/orders';
+import { type Order, ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import { yuan } from '../../ui/format.ts';
 import { toast, type ToastText } from '../../ui/toasts.ts';
 import { payTexts as texts } from './pay-texts.ts';
 
-/** How often the state of a trade is asked for. */
+/** How often the state of a trade is asked for, in ms. */
 export const POLL_MS = 3000;
+/** The same of the orders, once the window is closed. */
+export const LATE_MS = 15_000;
 /** Seconds from a payment until the page goes home. */
 export const HOME_S = 5;
+
+/** What is somebody's own and has changed with a payment. */
+export const CHANGED = [accountsCalls.userInfo, accountsCalls.myPermissions, ordersCalls.orderList];
+
+/** What a payment gives. */
+export type Gift = Pick<Trade, 'add_traffic' | 'add_vip_duration'>;
 
 /** One line of the sum: what it is for, and yuan as they are written. */
 export interface SumLine {
@@ -27,10 +36,7 @@ export const sumOf = ({ order, wallet_spend }: WalletCheck): readonly SumLine[] 
 ];
 
 /** What an order or a trade gives: traffic and membership, each where there is any. */
-export const giftOf = ({
-  add_traffic,
-  add_vip_duration,
-}: Pick<Trade, 'add_traffic' | 'add_vip_duration'>): readonly string[] => [
+export const giftOf = ({ add_traffic, add_vip_duration }: Gift): readonly string[] => [
   ...(add_traffic > 0 ? [texts.traffic(amountOf(add_traffic))] : []),
   ...(add_vip_duration > 0 ? [texts.membership(membershipDays(add_vip_duration))] : []),
 ];
@@ -51,7 +57,7 @@ export const offeredModes = (modes: readonly PayMode[], onPhone: boolean): reado
 /** Where a customer pays a trade. */
 export type Way =
   | { readonly kind: 'usdt'; readonly address: string; readonly amount: string }
-  | { readonly kind: 'qrcode'; readonly text: string; readonly here: string | undefined }
+  | { readonly kind: 'qrcode'; readonly text: string; readonly here?: string; readonly app?: string }
   | { readonly kind: 'payurl'; readonly url: string }
   | { readonly kind: 'urlscheme'; readonly url: string }
   | { readonly kind: 'none' };
@@ -61,6 +67,15 @@ export const networkOf = (address: string): string | undefined => (address.start
 
 /** Links that open the app of Alipay; nothing else of a provider's answer is opened as one. */
 const APP_LINK = /^(?:alipays?|https):/i;
+/** Codes of Alipay's own, which its app opens without their being scanned. */
+const ALIPAY_CODE = /^https:\/\/qr\.alipay\.com\//i;
+
+/** The link that opens an app at a payment which can also be scanned; undefined where no app can be opened so. */
+const appLinkOf = ({ urlscheme, qrcode }: Pick<Trade, 'urlscheme' | 'qrcode'>): string | undefined => {
+  if (APP_LINK.test(urlscheme)) return urlscheme;
+  if (!ALIPAY_CODE.test(qrcode)) return undefined;
+  return `alipays://platformapi/startapp?saId=10000007&qrcode=${encodeURIComponent(qrcode)}`;
+};
 
 /** An address of a page as a whole, on the web; undefined for anything else. */
 const webAddress = (text: string, page: string): string | undefined => {
@@ -75,7 +90,8 @@ export const wayOf = (trade: Trade, page: string): Way => {
   if (qrcode !== '') {
     // A code of our own site, where tests and the demo pay, is scanned as a whole address, and opened here too.
     const here = qrcode.startsWith('/') ? webAddress(qrcode, page) : undefined;
-    return { kind: 'qrcode', text: here ?? qrcode, here };
+    const app = appLinkOf(trade);
+    return { kind: 'qrcode', text: here ?? qrcode, ...(here && { here }), ...(app && { app }) };
   }
   const url = webAddress(payurl, page);
   if (url !== undefined) return { kind: 'payurl', url };

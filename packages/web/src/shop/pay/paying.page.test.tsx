@@ -4,10 +4,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { leaveFor } from '../../device/navigation.ts';
-import type { FakeServer } from '../../testing/fake-server.ts';
+import { refusal, type FakeServer } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
 import { commonTexts } from '../../ui/common-texts.ts';
+import * as files from '../../ui/save-file.ts';
 import { sampleOrder } from '../../testing/samples.ts';
 import { checkOf, serveShop, tradeOf } from '../testing.ts';
 import PayWindow from './pay-window.tsx';
@@ -59,11 +60,71 @@ test.each([
   expect(window.queryByRole('link')).toBeNull();
 });
 
-test('on the phone that pays, a code that cannot be scanned there says how to take it along', async () => {
+test('on the phone that pays, a code is saved and scanned from the album, step by step', async () => {
   onPhone();
-  show({ qrcode: 'https://qr.example/abc' });
+  show({ qrcode: 'weixin://wxpay/bizpayurl?pr=1' });
+  await pay('微信');
+  const steps = within(await screen.findByRole('region', { name: texts.waiting.stepsTitle }));
+  expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(texts.waiting.steps('微信'));
+  expect(steps.getByText(texts.waiting.otherDevice)).toBeDefined();
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+/** A browser that draws, and saves what it has drawn. */
+const drawing = () => {
+  const draws = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['png'])));
+  const saved = vi.spyOn(files, 'saveFile').mockReturnValue();
+  onTestFinished(() => {
+    draws.mockRestore();
+    saved.mockRestore();
+  });
+  return { draws, saved };
+};
+
+test('the code is saved as a picture; where it cannot be drawn that is told', async () => {
+  onPhone();
+  const { draws, saved } = drawing();
+  show({ qrcode: 'weixin://wxpay/bizpayurl?pr=1' });
+  await pay('微信');
+  await press(texts.waiting.save);
+  expect(await screen.findByText(texts.waiting.saved.text)).toBeDefined();
+  expect(saved.mock.lastCall?.[0]).toBe('pay-code.png');
+  draws.mockImplementation((done) => done(null));
+  await press(texts.waiting.save);
+  expect(await screen.findByText(texts.waiting.saveFailed.text)).toBeDefined();
+  expect(saved).toHaveBeenCalledTimes(1);
+});
+
+test('on iOS the picture is shared, which is the way into its album', async () => {
+  const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)');
+  const share = vi.fn<(data: ShareData) => Promise<void>>(async () => undefined);
+  Object.assign(navigator, { canShare: () => true, share });
+  onTestFinished(() => {
+    agent.mockRestore();
+    Reflect.deleteProperty(navigator, 'canShare');
+    Reflect.deleteProperty(navigator, 'share');
+  });
+  const { saved } = drawing();
+  show({ qrcode: 'weixin://wxpay/bizpayurl?pr=1' });
+  await pay('微信');
+  await press(texts.waiting.save);
+  await waitFor(() => expect(share.mock.lastCall?.[0].files?.[0]?.type).toBe('image/png'));
+  expect(saved).not.toHaveBeenCalled();
+});
+
+test.each([
+  [{ qrcode: 'https://other.example/1', urlscheme: 'alipays://platformapi/x' }, 'alipays://platformapi/x'],
+  [
+    { qrcode: 'https://qr.alipay.com/abc' },
+    'alipays://platformapi/startapp?saId=10000007&qrcode=https%3A%2F%2Fqr.alipay.com%2Fabc',
+  ],
+])('on the phone that pays, a code with an app beside it opens the app: %j', async (answer, address) => {
+  onPhone();
+  show(answer);
   await pay();
-  expect(await screen.findByText(texts.waiting.scanSelf('支付宝'))).toBeDefined();
+  const link = await screen.findByRole('link', { name: texts.waiting.openAppToPay('支付宝') });
+  expect(link.getAttribute('href')).toBe(address);
+  expect(screen.getByRole('region', { name: texts.waiting.stepsTitle })).toBeDefined();
 });
 
 test('a code of the site itself is a whole address, and can be opened here', async () => {
@@ -73,12 +134,13 @@ test('a code of the site itself is a whole address, and can be opened here', asy
   expect(link.getAttribute('href')).toBe(`${window.location.origin}/pay/test/1`);
 });
 
-test('an address of USDT is shown with the exact amount', async () => {
+test('an address of USDT is shown with the exact amount, and with what makes a transfer go astray', async () => {
   show({ usdtAdress: 'TXYZ9Kd3', request_pay_amound_usdt: 4.2 });
   await pay('USDT');
   const window = await dialog('USDT 支付');
-  for (const text of ['4.200 USDT', 'TXYZ9Kd3', texts.waiting.usdtHint('TRC20')])
-    expect(window.getByText(text)).toBeDefined();
+  for (const text of ['4.200 USDT', 'TXYZ9Kd3', texts.waiting.stateUsdt]) expect(window.getByText(text)).toBeDefined();
+  const hints = within(window.getByRole('region', { name: texts.waiting.usdtTitle })).getAllByRole('listitem');
+  expect(hints.map(({ textContent }) => textContent)).toEqual(texts.waiting.usdtHints('TRC20', '4.200'));
   await waitFor(async () => expect((await code()).title).toBe('TXYZ9Kd3'));
 });
 
@@ -96,8 +158,16 @@ test('on a phone the app is opened by a button', async () => {
   onPhone();
   show({ urlscheme: 'alipays://platformapi/startapp' });
   await pay('支付宝 App');
-  const link = await screen.findByRole('link', { name: texts.waiting.openApp });
+  const link = await screen.findByRole('link', { name: texts.waiting.openApp('支付宝') });
   expect(link.getAttribute('href')).toBe('alipays://platformapi/startapp');
+  expect(screen.getByText(texts.waiting.noApp('支付宝'))).toBeDefined();
+});
+
+test('at a desk an app that a provider answers with is not opened: it says where it can be', async () => {
+  show({ urlscheme: 'alipays://platformapi/startapp' });
+  await pay();
+  expect(await screen.findByText(texts.waiting.onPhone('支付宝'))).toBeDefined();
+  expect(screen.queryByRole('link')).toBeNull();
 });
 
 test('at a desk no app is offered', async () => {
@@ -137,6 +207,35 @@ test('the state of a trade is asked for every 3 s, and no more once the window i
   const before = statesAsked(server);
   await pass(30_000);
   expect(statesAsked(server)).toBe(before);
+});
+
+test('a look that fails is followed by the next one, and nobody is told of it', async () => {
+  const pass = stopTime();
+  const server = show({ qrcode: 'https://qr.example/abc' });
+  server.answer(ordersCalls.tradeStatus, () => refusal('fault'));
+  await click('支付 30.00 元');
+  for (const asked of [1, 2, 3]) {
+    await expect.poll(() => statesAsked(server)).toBe(asked);
+    await pass(3000);
+  }
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText(texts.waiting.state)).toBeDefined();
+});
+
+test('while the page is hidden nothing is asked; once it is seen again it is asked at once, and goes on', async () => {
+  const pass = stopTime();
+  const server = show({ qrcode: 'https://qr.example/abc' });
+  await click('支付 30.00 元');
+  await expect.poll(() => statesAsked(server)).toBe(1);
+  const seenAs = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => seenAs.mockRestore());
+  await pass(30_000);
+  expect(statesAsked(server)).toBe(1);
+  seenAs.mockReturnValue('visible');
+  fireEvent(document, new Event('visibilitychange'));
+  await expect.poll(() => statesAsked(server)).toBe(2);
+  await pass(3000);
+  await expect.poll(() => statesAsked(server)).toBe(3);
 });
 
 test('a trade that is paid says what it gave, and leads home after 5 s', async () => {

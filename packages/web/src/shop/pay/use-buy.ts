@@ -1,5 +1,7 @@
+import { codes } from '@skyport/contract/codes';
 import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { NETWORK_FAILURE, readAgain, useChange } from '../../api/index.ts';
 import { isMobile } from '../../device/platform.ts';
 import { buyRefused } from './pay-rules.ts';
@@ -11,20 +13,27 @@ export interface Buy {
   readonly run: (check: WalletCheck, mode: PayMode) => void;
 }
 
-/**
- * Pays orders. After a refusal the order is computed again, so that whoever pays sees what it costs now. `onTrade`
- * hears of the trade that began, or of one that the wallet has paid.
- */
-export const useBuy = (onTrade: (trade: Trade, mode: PayMode) => void): Buy => {
+interface Heard {
+  /** Hears of the trade that began, or of one that the wallet has paid. */
+  readonly onTrade: (trade: Trade, mode: PayMode) => void;
+  /** Hears that a way to pay is not available now. */
+  readonly onUnavailable?: (mode: PayMode) => void;
+}
+
+/** Pays orders. After a refusal the order is computed again, so that whoever pays sees what it costs now. */
+export const useBuy = ({ onTrade, onUnavailable }: Heard): Buy => {
   const client = useQueryClient();
+  const asked = useRef<PayMode>(undefined);
   const buy = useChange(ordersCalls.doBuy, {
     invalidates: [ordersCalls.orderList],
     failed: buyRefused,
     onFailed: ({ code }) => {
+      if (code === codes.paymentUnavailable.code && asked.current) onUnavailable?.(asked.current);
       if (code !== NETWORK_FAILURE) void readAgain(client, [ordersCalls.walletCheck]);
     },
   });
   const run = async ({ order, payable }: WalletCheck, mode: PayMode): Promise<void> => {
+    asked.current = mode;
     const trade = await buy.run({
       order_id: order._id,
       pay_mode: mode,

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import type { PayMode, Trade } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
 import { isMobile } from '../../device/platform.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { yuan } from '../../ui/format.ts';
-import { QrCanvas } from '../../ui/qr-modal.tsx';
-import { networkOf, type Way, wayOf } from './pay-rules.ts';
-import classes from './pay.module.css';
+import { CodeWay } from './code-way.tsx';
+import { wayOf } from './pay-rules.ts';
 import { payTexts } from './pay-texts.ts';
+import classes from './pay.module.css';
+import { UsdtWay } from './usdt-way.tsx';
 
 const texts = payTexts.waiting;
 
@@ -19,7 +19,7 @@ interface WayToPayProps {
 /** Where a trade is paid: a code to scan, an address of a wallet, a page, or an app. */
 export const WayToPay = ({ trade, mode }: WayToPayProps): ReactNode => {
   const way = wayOf(trade, window.location.href);
-  if (way.kind === 'usdt') return <Usdt way={way} />;
+  if (way.kind === 'usdt') return <UsdtWay way={way} />;
   return (
     <>
       <div>
@@ -28,30 +28,13 @@ export const WayToPay = ({ trade, mode }: WayToPayProps): ReactNode => {
           <b className={classes.figure}>{payTexts.yuan(yuan(trade.request_pay_amound))}</b>
         </div>
       </div>
-      {way.kind === 'qrcode' && <Code way={way} mode={mode} />}
+      {way.kind === 'qrcode' && <CodeWay way={way} mode={mode} />}
       {way.kind === 'payurl' && <Link hint={texts.leads} url={way.url} label={texts.again} />}
-      {way.kind === 'urlscheme' && <Link hint={texts.app} url={way.url} label={texts.openApp} />}
+      {way.kind === 'urlscheme' && <AppWay url={way.url} app={texts.apps[mode]} />}
       {way.kind === 'none' && <span>{texts.none}</span>}
     </>
   );
 };
-
-type Of<K extends Way['kind']> = Extract<Way, { readonly kind: K }>;
-
-const Code = ({ way, mode }: { readonly way: Of<'qrcode'>; readonly mode: PayMode }): ReactNode => (
-  <div className={classes.code}>
-    <QrCanvas text={way.text} />
-    <span>{mode === 'usdt' ? texts.scanUsdt : texts.scan(payTexts.modes.names[mode])}</span>
-    {mode !== 'usdt' && way.here === undefined && isMobile() && (
-      <span className="sp-dim sp-small">{texts.scanSelf(payTexts.modes.names[mode])}</span>
-    )}
-    {way.here !== undefined && (
-      <a href={way.here} target="_blank" rel="noreferrer">
-        {texts.here}
-      </a>
-    )}
-  </div>
-);
 
 const Link = (link: { readonly hint: string; readonly url: string; readonly label: string }): ReactNode => (
   <>
@@ -62,28 +45,13 @@ const Link = (link: { readonly hint: string; readonly url: string; readonly labe
   </>
 );
 
-const Usdt = ({ way: { address, amount } }: { readonly way: Of<'usdt'> }): ReactNode => {
-  const network = networkOf(address);
+/** An app that is opened, which only phones can do. */
+const AppWay = ({ url, app }: { readonly url: string; readonly app: string }): ReactNode => {
+  if (!isMobile()) return <span>{texts.onPhone(app)}</span>;
   return (
     <>
-      <div className={classes.code}>
-        <QrCanvas text={address} />
-      </div>
-      <div className={classes.exact}>
-        <span>
-          <span className="sp-dim sp-small">{texts.exact}</span>
-          <b className={classes.figure}>{texts.usdt(amount)}</b>
-        </span>
-        <CopyButton text={amount}>{texts.copyAmount}</CopyButton>
-      </div>
-      <div className={classes.exact}>
-        <span>
-          <span className="sp-dim sp-small">{texts.address(network)}</span>
-          <b className="sp-small">{address}</b>
-        </span>
-        <CopyButton text={address}>{texts.copyAddress}</CopyButton>
-      </div>
-      <span className="sp-dim sp-small">{texts.usdtHint(network)}</span>
+      <Link hint={texts.app(app)} url={url} label={texts.openApp(app)} />
+      <span className="sp-dim sp-small">{texts.noApp(app)}</span>
     </>
   );
 };
