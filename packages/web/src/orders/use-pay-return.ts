@@ -1,5 +1,6 @@
 import { accountsCalls } from '@skyport/contract/accounts';
-import { isOpenOrder } from '@skyport/contract/order-states';
+import type { Output } from '@skyport/contract/call';
+import { isOpenOrder, type OrderState } from '@skyport/contract/order-states';
 import { type Order, ordersCalls as calls, PAY_QUERY } from '@skyport/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -20,31 +21,40 @@ export interface Returned {
   readonly order?: Order;
 }
 
-/**
- * Whoever comes back from a provider is told of success as soon as the newest trade is paid, and never before. Of a
- * trade that was not, they are told as well, with its order among `orders`.
- */
-export const usePayReturn = (orders: readonly Order[] | undefined): Returned | undefined => {
-  const [params, setParams] = useSearchParams();
-  const client = useQueryClient();
-  const returned = params.has(PAY_QUERY);
-  const [isOver, setOver] = useState(false);
-  const [unpaid, setUnpaid] = useState<string>();
-  const asks = returned && !isOver;
+type NewestTrade = NonNullable<Output<typeof calls.newestTrade>['trade']>;
+
+/** The newest trade, asked for every 3 s while `asks`; its state is `cancled` where there is none. */
+const useNewestTrade = (asks: boolean): { trade?: NewestTrade; status?: OrderState } => {
   const { data, isFetchedAfterMount } = useCall(
     calls.newestTrade,
     {},
     { enabled: asks, silent: true, refetchEvery: POLL_MS },
   );
-  const trade = data?.trade ?? undefined;
-  const status = asks && isFetchedAfterMount && data ? (trade?.status ?? 'cancled') : undefined;
-  const isDecided = status !== undefined && !isOpenOrder(status);
+  if (!isFetchedAfterMount || !data) return {};
+  return data.trade ? { trade: data.trade, status: data.trade.status } : { status: 'cancled' };
+};
+
+/** Whether five minutes have passed since `isRunning`. */
+const useIsOver = (isRunning: boolean): boolean => {
+  const [isOver, setOver] = useState(false);
   useEffect(() => {
-    if (!isDecided) return;
-    if (status === 'paied') {
+    if (!isRunning) return undefined;
+    const timer = setTimeout(() => setOver(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isRunning]);
+  return isOver;
+};
+
+/** Takes the mark of the way back off the address once it is known what became of the payment; tells of success. */
+const useDecision = (decided: OrderState | undefined): void => {
+  const [, setParams] = useSearchParams();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (decided === undefined) return;
+    if (decided === 'paied') {
       showToast(texts.paid, 'success');
       void readAgain(client, [calls.orderList, accountsCalls.userInfo]);
-    } else setUnpaid(trade?.order_id);
+    }
     setParams(
       (now) => {
         now.delete(PAY_QUERY);
@@ -52,16 +62,23 @@ export const usePayReturn = (orders: readonly Order[] | undefined): Returned | u
       },
       { replace: true },
     );
-  }, [isDecided, status, trade?.order_id, client, setParams]);
-  useEffect(() => {
-    if (!returned) return undefined;
-    const timer = setTimeout(() => setOver(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [returned]);
-  if (asks && !isDecided) return { kind: 'waiting' };
-  const order = openOrderOf(orders, returned ? trade?.order_id : unpaid);
-  return order && { kind: returned ? 'late' : 'unpaid', order };
+  }, [decided, client, setParams]);
 };
 
-const openOrderOf = (orders: readonly Order[] | undefined, id: string | undefined): Order | undefined =>
-  orders?.find(({ _id, status }) => _id === id && isOpenOrder(status));
+/**
+ * Whoever comes back from a provider is told of success as soon as the newest trade is paid, and never before. Of a
+ * trade that was not, they are told as well, with its order among `orders`.
+ */
+export const usePayReturn = (orders: readonly Order[] | undefined): Returned | undefined => {
+  const [params] = useSearchParams();
+  const isMarked = params.has(PAY_QUERY);
+  const [cameBack] = useState(isMarked);
+  const asks = !useIsOver(isMarked) && isMarked;
+  const { trade, status } = useNewestTrade(asks);
+  const decided = asks && status && !isOpenOrder(status) ? status : undefined;
+  useDecision(decided);
+  if (asks && !decided) return { kind: 'waiting' };
+  if (!cameBack || status === 'paied') return undefined;
+  const order = orders?.find(({ _id, status: now }) => _id === trade?.order_id && isOpenOrder(now));
+  return order && { kind: isMarked ? 'late' : 'unpaid', order };
+};

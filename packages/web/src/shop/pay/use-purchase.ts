@@ -1,4 +1,4 @@
-import { ordersCalls, type PayMode, type Trade } from '@skyport/contract/orders';
+import { type Order, ordersCalls, type PayMode, type Trade } from '@skyport/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { readAgain } from '../../api/index.ts';
@@ -47,11 +47,12 @@ export const usePurchase = (orderId: string, opened: boolean): Purchase => {
   const [isShown, setShown] = useState(false);
   const isWaiting = payment !== undefined && gift === undefined;
   const isClosed = useTradeState(isWaiting && opened ? payment.trade._id : undefined, setGift);
-  const onLate = useCallback((late: Gift & { readonly desc: string }) => {
-    showToast(texts.paid.late(late.desc), 'success');
-    setGift(late);
+  const onEnd = useCallback((order: Order) => {
+    if (order.status !== 'paied') return setPayment(undefined);
+    showToast(texts.paid.late(order.desc), 'success');
+    return setGift(order);
   }, []);
-  useLatePayment(isWaiting && !opened ? orderId : undefined, onLate);
+  useLatePayment(isWaiting && !opened ? orderId : undefined, onEnd);
   const begin = (trade: Trade, mode: PayMode): void => {
     if (trade.status === 'paied') return setGift(trade);
     setPayment({ trade, mode, until: Date.now() + trade.seconds_left * SECOND_MS });
