@@ -6,7 +6,21 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The format of a zone, made once: making one takes far longer than using it. */
+const formatOf = (timezone: string): Intl.DateTimeFormat => {
+  let format = formats.get(timezone);
+  if (!format) {
+    const style = { hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' } as const;
+    formats.set(timezone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, ...style })));
+  }
+  return format;
+};
+
+/** `YYYY-MM-DD HH:mm:ss` of an instant in an IANA time zone. */
+export const timeText = (at: Date, timezone: string): string => formatOf(timezone).format(at);
+
 /**
  * The newest answer of each zone, good for the quarter of an hour it was asked in: no zone changes its day within one.
  */
@@ -18,36 +32,9 @@ export const dayOf = (instant: Date, timezone: string): string => {
   const quarter = Math.floor(instant.getTime() / QUARTER_MS);
   const newest = newestDays.get(timezone);
   if (newest?.quarter === quarter) return newest.day;
-  let format = dayFormats.get(timezone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: timezone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    dayFormats.set(timezone, format);
-  }
-  const day = format.format(instant);
+  const day = timeText(instant, timezone).slice(0, 'YYYY-MM-DD'.length);
   newestDays.set(timezone, { quarter, day });
   return day;
-};
-
-const timeFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** `YYYY-MM-DD HH:mm:ss` of an instant in an IANA time zone. */
-export const timeText = (at: Date, timezone: string): string => {
-  let format = timeFormats.get(timezone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: timezone,
-      hourCycle: 'h23',
-      dateStyle: 'short',
-      timeStyle: 'medium',
-    });
-    timeFormats.set(timezone, format);
-  }
-  return format.format(at);
 };
 
 /** The calendar day `n` days after `day` (negative: before). */
