@@ -1,11 +1,9 @@
-import { get as httpGet, type IncomingMessage } from 'node:http';
-import { get as httpsGet } from 'node:https';
-import { guardedLookup, isPrivateAddress } from '../platform/addresses.ts';
 import { SECOND_MS } from '../platform/clock.ts';
+import { createOutgoing, OutgoingFault } from '../platform/outgoing.ts';
 import { giveUp, type Run } from './run-types.ts';
 import { sha256Of } from './script.ts';
 
-const LIMIT = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const PATIENCE_MS = 10 * SECOND_MS;
 
 /**
@@ -17,7 +15,7 @@ export const fetchScript = async (run: Run, own: string): Promise<string> => {
   const address = deps.settings.current()[`${node.serverType}_install`].trim();
   if (address === '') return own;
   const text = await fetchText(address, deps.env.ALLOW_PRIVATE_NETWORKS).catch((fault: unknown) =>
-    giveUp('scriptNotFetched', address, fault instanceof Error ? fault.message : ''),
+    giveUp('scriptNotFetched', address, reasonOf(fault)),
   );
   record.say('scriptFrom', address, sha256Of(text));
   return text;
@@ -25,21 +23,14 @@ export const fetchScript = async (run: Run, own: string): Promise<string> => {
 
 const fetchText = async (address: string, allowPrivate: boolean): Promise<string> => {
   const url = URL.parse(address);
-  if (!url || (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))) throw new Error('not https');
-  if (!allowPrivate && isPrivateAddress(url.hostname)) throw new Error('private address');
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const options = { signal, lookup: guardedLookup(allowPrivate) };
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  (url.protocol === 'https:' ? httpsGet : httpGet)(url, options, resolve).on('error', reject);
-  const response = await promise;
-  if (response.statusCode !== 200) {
-    response.destroy();
-    throw new Error(`HTTP ${response.statusCode}`);
-  }
-  let text = '';
-  for await (const part of response.setEncoding('utf8')) {
-    text += String(part);
-    if (text.length > LIMIT) throw new Error('too large');
-  }
+  if (!url) throw new OutgoingFault('insecure');
+  const http = createOutgoing({ allowPrivate, patienceMs: PATIENCE_MS, maxBytes: MAX_BYTES });
+  const { status, text } = await http.send({ url, signal: new AbortController().signal });
+  if (status !== 200) throw new Error(`HTTP ${status}`);
   return text;
+};
+
+const reasonOf = (fault: unknown): string => {
+  if (fault instanceof OutgoingFault) return fault.code;
+  return fault instanceof Error ? fault.message : '';
 };

@@ -1,4 +1,4 @@
-/** What systems, SSH servers and our SSH library say of a fault, in words. */
+/** What systems, SSH servers, our SSH library and the panel's own requests say of a fault, in words. */
 const texts: Readonly<Record<string, string>> = {
   ECONNREFUSED: '连接被拒绝：端口没有开放，或 SSH 服务没有运行',
   ECONNRESET: '连接被对方重置',
@@ -31,6 +31,12 @@ const texts: Readonly<Record<string, string>> = {
   'Connection lost': '连接中断',
   'Operation unsupported': '服务器不支持此操作',
   'ended by a signal': '被信号终止',
+  insecure: '地址必须以 https:// 开头',
+  private: '内网地址，不允许连接',
+  slow: '没有及时应答',
+  large: '内容过大',
+  certificate: '证书无效',
+  unreachable: '无法连接',
 };
 
 /**
