@@ -27,7 +27,14 @@ export interface DemoPlace {
 }
 
 /** What a call of the admin's own screens is told of its caller; nothing of it is used by the handlers below. */
-const staff = { requestId: 'demo', address: '127.0.0.1', host: 'localhost', userAgent: 'demo', page: '' };
+const staff = {
+  requestId: 'demo',
+  address: '127.0.0.1',
+  host: 'localhost',
+  userAgent: 'demo',
+  page: '',
+  callerRow: undefined,
+};
 
 export const contextOf = <C>(caller: C): CallContext<C> & StaffContext => ({
   ...staff,

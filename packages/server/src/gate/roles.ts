@@ -5,6 +5,8 @@ import type { Account } from '../platform/deps.ts';
 /** What the gate knows of who is asking: nobody, or an account with or without the second session part. */
 export interface Caller {
   readonly account: Account | undefined;
+  /** The account's row as it was read with the session. */
+  readonly row: object | undefined;
   /** Whether the HttpOnly part came too and fits. */
   readonly bothParts: boolean;
   /** Staff without the second step that the operator requires of them: they may only set it up. */

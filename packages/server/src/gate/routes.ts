@@ -15,28 +15,29 @@ import { bodyLimitOf } from './bounds.ts';
 import { isFromOwnSite } from './origin.ts';
 import { refusedBy, type Caller } from './roles.ts';
 import { createStepUpCheck, splitConfirm } from './step-up.ts';
+import { sessionStatement } from './session-store.ts';
 import { callerOf, endSession, startSession, type SessionDeps } from './session.ts';
 import { auditOfCall } from './call-audit.ts';
 
 /** A handler of some row: one of a change by staff takes what it audits with, the others leave it. */
-type AnyHandler = (
-  input: unknown,
-  context: CallContext<Account> & StaffContext,
-  deps: Deps,
-) => ReturnType<Handler<BuiltCall>>;
+interface AnyHandler extends Pick<Handler<BuiltCall>, 'callerRead'> {
+  (input: unknown, context: CallContext<Account> & StaffContext, deps: Deps): ReturnType<Handler<BuiltCall>>;
+}
 
 /** Makes a route of every row of the call table. Throws for a row of staff without its audit. */
 export const mountCalls = (gate: Gate): void => {
   for (const { feature, name, row } of allRows()) {
     const problem = auditProblem(row);
     if (problem) throw new Error(`row ${feature}.${name}: ${problem}`);
+    const readSession = sessionStatement(handlerOf(gate, feature, name)?.callerRead);
+    const session: SessionDeps = { ...gate.deps, reader: gate.reader, readSession };
     gate.app.route({
       method: 'POST',
       url: row.path,
       config: { access: row.access },
       bodyLimit: bodyLimitOf(row.access),
       handler: async (request, reply) => {
-        const call = { name: `${feature}.${name}`, row, handler: handlerOf(gate, feature, name) };
+        const call = { name: `${feature}.${name}`, row, session, handler: handlerOf(gate, feature, name) };
         const outcome = await runCall(gate, call, { request, reply });
         return reply.code(outcome.status).send(outcome.body);
       },
@@ -57,18 +58,18 @@ interface MountedCall {
   /** Feature and row. */
   readonly name: string;
   readonly row: Call;
+  readonly session: SessionDeps;
   readonly handler: AnyHandler | undefined;
 }
 
 /** One call from the gate to its handler: refusals become answers here, faults go on to the error handler. */
 const runCall = async (
   gate: Gate,
-  { name, row, handler }: MountedCall,
+  { name, row, session, handler }: MountedCall,
   { request, reply }: Pick<Admitted, 'request' | 'reply'>,
 ): Promise<Outcome> => {
   reply.outcome = { name, code: codes.fault.code };
   try {
-    const session: SessionDeps = { ...gate.deps, reader: gate.reader };
     const caller = await admit({ gate, session }, row, request);
     if (row.kind === 'planned') throw new Refusal('notBuilt');
     if (!handler) throw new Error(`no handler for ${name}`);
@@ -167,6 +168,7 @@ const contextOf = (
   return {
     // A row that lets anyone in has a handler typed for `Account | undefined`; every other row was refused above.
     caller: caller.account as Account,
+    callerRow: caller.row,
     requestId: request.id,
     address: request.ip,
     host: hostOf(request),

@@ -1,5 +1,6 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import type { CallerRead } from '../platform/caller-read.ts';
 import type { AccountType, SessionStart } from '../platform/deps.ts';
 import type { RowReader, Statement } from '../platform/row-reader.ts';
 
@@ -20,18 +21,26 @@ export interface SessionRow {
   second_step: boolean;
 }
 
-/** Session, role and disabled flag in one read: what an account may do is never older than this call. */
-const readSession: Statement = {
-  name: 'gate.session',
+/**
+ * Session, role and disabled flag in one read, with what the call shows of the account: what an account may do is never
+ * older than this call.
+ */
+export const sessionStatement = (read?: CallerRead): Statement => ({
+  name: `gate.session ${read?.name ?? ''}`,
   text: `select encode(s.token_hash, 'hex') as key, s.secret_hash, s.last_seen_at, s.expires_at, s.idle_seconds, s.looked_at,
-           u.id, u.num, u.email, u.type, u.disabled, u.paid, u.is_agency_user, u.second_step
-         from sessions s join users u on u.id = s.user_id 
+           u.id, u.num, u.email, u.type, u.disabled, u.paid, u.is_agency_user, u.second_step${read ? `, ${read.columns}` : ''}
+         from sessions s join users u on u.id = s.user_id ${read?.joins ?? ''}
           where s.token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) as hash))`,
-};
+});
+
+const session = sessionStatement();
 
 /** The session of a token's hash, ended or not; undefined when there is none. */
-export const findSession = (reader: RowReader, tokenHash: Buffer): Promise<SessionRow | undefined> =>
-  reader.find<SessionRow>(readSession, tokenHash.toString('hex'));
+export const findSession = (
+  reader: RowReader,
+  tokenHash: Buffer,
+  statement = session,
+): Promise<SessionRow | undefined> => reader.find<SessionRow>(statement, tokenHash.toString('hex'));
 
 /** Records when and from which network a session was last used. */
 export const touchSession = async (

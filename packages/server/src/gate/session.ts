@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../platform/clock.ts';
 import type { Account, SessionStart } from '../platform/deps.ts';
 import type { Ids } from '../platform/ids.ts';
 import { networkOf } from '../platform/networks.ts';
-import type { RowReader } from '../platform/row-reader.ts';
+import type { RowReader, Statement } from '../platform/row-reader.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
 import type { SettingsReader } from '../platform/settings-reader.ts';
 import { isStaff } from '../platform/staff.ts';
@@ -23,16 +23,18 @@ export interface SessionDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: SettingsReader;
+  /** Reads sessions with what a call shows of the account (`sessionStatement`). */
+  readonly readSession?: Statement;
 }
 
-const nobody: Caller = { account: undefined, bothParts: false, mustSetUp: false, steppedUpAt: null };
+const nobody: Caller = { account: undefined, row: undefined, bothParts: false, mustSetUp: false, steppedUpAt: null };
 
 /** Who is asking. A missing, malformed, unknown, idle, expired or disabled session is nobody. */
 export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secure: boolean): Promise<Caller> => {
   const token = tokenOf(request);
   if (!token) return nobody;
   const tokenHash = sha256(token);
-  const row = await findSession(deps.reader, tokenHash);
+  const row = await findSession(deps.reader, tokenHash, deps.readSession);
   if (!row || row.disabled) return nobody;
   const now = deps.clock.now();
   const idleEnd = row.last_seen_at.getTime() + row.idle_seconds * 1000;
@@ -43,6 +45,7 @@ export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secur
   const secret = request.cookies[secretCookie(secure)];
   return {
     account: accountOf(row, tokenHash),
+    row,
     bothParts: secret !== undefined && sameBytes(sha256(secret), row.secret_hash),
     mustSetUp: !row.second_step && isStaff(row.type) && deps.settings.current().staff_second_step,
     steppedUpAt: row.looked_at,

@@ -1,6 +1,7 @@
 import type { BuiltCall, Output, ParsedInput, StaffRole } from '@skyport/contract/call';
 import type { Db } from '@skyport/db';
 import type { Audited } from './audit-rules.ts';
+import type { CallerRead } from './caller-read.ts';
 import type { Clock } from './clock.ts';
 import type { CrashPoints } from './crash.ts';
 import type { Env } from './env.ts';
@@ -61,6 +62,8 @@ export interface SessionStart {
 /** What a handler may know of the request, and do to the session of whoever asked. */
 export interface CallContext<Caller> {
   readonly caller: Caller;
+  /** The caller's row with what the handler's `callerRead` names. */
+  readonly callerRow: unknown;
   readonly requestId: string;
   /** Client address after trusted proxies. */
   readonly address: string;
@@ -103,11 +106,11 @@ export type ContextOf<C extends BuiltCall> = CallContext<CallerOf<C>> &
   (C['access']['role'] extends StaffRole ? (C['rate'] extends 'read' ? unknown : StaffContext) : unknown);
 
 /** The code behind one built row of the call table: refuses by `refuse(...)`, faults by throwing anything else. */
-export type Handler<C extends BuiltCall> = (
-  input: ParsedInput<C>,
-  context: ContextOf<C>,
-  deps: Deps,
-) => Promise<Output<C>>;
+export interface Handler<C extends BuiltCall> {
+  (input: ParsedInput<C>, context: ContextOf<C>, deps: Deps): Promise<Output<C>>;
+  /** What is read of the caller with the session. */
+  readonly callerRead?: CallerRead;
+}
 
 /** Built rows of one feature's table. */
 export type BuiltNames<T> = { [K in keyof T]: T[K] extends BuiltCall ? K : never }[keyof T];

@@ -1,5 +1,5 @@
+import type { CallerRead } from '../../platform/caller-read.ts';
 import type { AccountType } from '../../platform/deps.ts';
-import type { RowReader, Statement } from '../../platform/row-reader.ts';
 import type { TrafficColumns } from '../../traffic/index.ts';
 
 /** Everything the console shows about the logged-in account, as stored. Money in milli-yuan, traffic in bytes. */
@@ -28,28 +28,16 @@ export interface ProfileRow extends TrafficColumns {
   readonly wallet: number;
 }
 
-/**
- * The profile in one statement, across the tables of three features: it is read with every page, and four statements
- * would cost four times as much.
- */
-const readProfile: Statement = {
-  name: 'accounts.profile',
-  text: `select u.id as key, u.id, u.email, u.icon, u.type, u.userkey_enc, u.paid, u.is_agency_user, u.second_step, u.in_xinjiang, u.in_foreign,
-                u.use_english_node, u.channel_code, u.prefer_domain, u.describe_host, u.last_url, u.last_active_at,
-                u.telegram_id::text as telegram_id, (select username from telegram_bot) as telegram_bot, u.daily_unlimited, u.daily_unlimited_gb,
-                t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,
-                c.day::text as checkin_day, c.streak as checkin_streak, w.balance as wallet
-           from users u
-           join traffic_account t on t.user_num = u.num
-           left join lateral (select day, streak from checkins where user_id = u.id order by day desc limit 1) c on true
-           cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
-                            where owner = u.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w
-          where u.id = any($1::uuid[])`,
-};
-
-/** What is stored of the account and shown to its owner. Throws when there is no such account. */
-export const getProfile = async (reader: RowReader, userId: string): Promise<ProfileRow> => {
-  const row = await reader.find<ProfileRow>(readProfile, userId);
-  if (!row) throw new Error(`account ${userId} has no profile`);
-  return row;
+/** The profile across the tables of three features, with the session: it is read with every page. */
+export const profileRead: CallerRead = {
+  name: 'profile',
+  columns: `u.icon, u.userkey_enc, u.in_xinjiang, u.in_foreign, u.use_english_node, u.channel_code, u.prefer_domain,
+            u.describe_host, u.last_url, u.last_active_at, u.telegram_id::text as telegram_id,
+            (select username from telegram_bot) as telegram_bot, u.daily_unlimited, u.daily_unlimited_gb,
+            t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,
+            c.day::text as checkin_day, c.streak as checkin_streak, w.balance as wallet`,
+  joins: `join traffic_account t on t.user_num = u.num
+          left join lateral (select day, streak from checkins where user_id = u.id order by day desc limit 1) c on true
+          cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
+                           where owner = u.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w`,
 };

@@ -5,20 +5,21 @@ import { isStaff } from '../../platform/staff.ts';
 import { pageOf } from '../rules.ts';
 import { userkeyAssociatedData } from '../sign-up/create.ts';
 import { presentProfile } from './present.ts';
-import { getProfile, type ProfileRow } from './profile-store.ts';
+import { profileRead, type ProfileRow } from './profile-store.ts';
 import { changeLastSeen } from './store.ts';
 
 /** How old `last_active_at` may be before a call writes it again: reading must stay cheaper than writing. */
 const SEEN_EVERY_MS = MINUTE_MS;
 
-/** What the console shows of the account that is logged in; notes that it was there. */
-export const userInfo: Handler<(typeof accountsCalls)['userInfo']> = async (
+type UserInfo = Handler<(typeof accountsCalls)['userInfo']>;
+
+const showProfile: UserInfo = async (
   { page_url },
-  { caller, page, bothParts },
-  { db, reader, clock, settings, secrets },
+  { caller, callerRow, page, bothParts },
+  { db, clock, settings, secrets },
 ) => {
   const now = clock.now();
-  const row = await getProfile(reader, caller.id);
+  const row = callerRow as ProfileRow;
   const url = pageOf(page_url ?? page);
   if (isStale(row, now)) await changeLastSeen(db, caller.id, { at: now, url });
   // Scripts of a page can read the session's other part: by itself it must not open the subscription.
@@ -30,5 +31,8 @@ export const userInfo: Handler<(typeof accountsCalls)['userInfo']> = async (
     ...(mustSetUp && { second_step_required: true as const }),
   };
 };
+
+/** What the console shows of the account that is logged in; notes that it was there. */
+export const userInfo: UserInfo = Object.assign(showProfile, { callerRead: profileRead });
 
 const isStale = (row: ProfileRow, now: Date): boolean => now.getTime() - row.last_active_at.getTime() >= SEEN_EVERY_MS;
