@@ -2,7 +2,22 @@ import { expect, test } from 'vitest';
 import { csvField, csvLine } from './csv.ts';
 
 test('text that a spreadsheet would run is made harmless, also behind quotes and in full width', () => {
-  for (const text of ['=1+1', '+86', '-2', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠A'])
+  for (const text of [
+    '=1+1',
+    '+86',
+    '-2',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\nx',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠A',
+    '  =1',
+    '\u00A0@A',
+    '\u200B+1',
+  ])
     expect(csvField(text).replace(/^"/, '')).toMatch(/^'/);
   expect(csvField('=HYPERLINK("http://x","y")')).toBe(`"'=HYPERLINK(""http://x"",""y"")"`);
 });

@@ -4,8 +4,11 @@ export type CsvValue = string | number | boolean | null;
 /** By this mark spreadsheets know UTF-8. */
 export const CSV_MARK = '\uFEFF';
 
-/** Text that a spreadsheet would run as a formula begins with one of these, or with one of them in full width. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Text that a spreadsheet would run as a formula begins with one of these, or with one of them in full width, perhaps
+ * behind blanks and what nobody sees: some spreadsheets take those away.
+ */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** One field of a CSV file (RFC 4180); text that looks like a formula is made harmless by an apostrophe. */
 export const csvField = (value: CsvValue): string => {

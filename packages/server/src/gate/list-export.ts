@@ -3,11 +3,12 @@ import { codes, type CodeName } from '@skyport/contract/codes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { isDatabaseAway } from '../platform/database-away.ts';
+import { Refusal } from '../platform/refuse.ts';
 import { refusal } from './answers.ts';
 import type { Gate } from './gate.ts';
 import { isFromOwnSite } from './origin.ts';
 import { mountRaw } from './raw-route.ts';
-import { refusedBy } from './roles.ts';
+import { type Caller, refusedBy } from './roles.ts';
 import { callerOf } from './session.ts';
 
 /** A client that takes nothing for so long, in ms, is gone. */
@@ -23,7 +24,14 @@ export const mountListExport = (gate: Gate): void =>
       const admitted = await admit(gate, request);
       if (typeof admitted === 'string') return refuse(reply, admitted);
       const { ticket } = request.params as { ticket: string };
-      const begun = await gate.listExports.begin({ ticket, session: admitted.session });
+      const begun = await gate.listExports.begin({
+        ticket,
+        session: admitted.session,
+        check: async () => {
+          const reason = refusedBy(row.access, await whoAsks(gate, request));
+          if (reason) throw new Refusal(reason);
+        },
+      });
       if (!begun) return refuse(reply, 'notFound');
       reply.outcome.code = codes.ok.code;
       watch(gate, { request, reply, body: begun.body });
@@ -41,10 +49,13 @@ const refuse = (reply: FastifyReply, reason: CodeName): FastifyReply => {
   return reply.code(reason === 'throttled' ? 429 : 200).send(refusal(reason));
 };
 
+const whoAsks = (gate: Gate, request: FastifyRequest): Promise<Caller> =>
+  callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
+
 /** The session that asks, or why it may not. */
 const admit = async (gate: Gate, request: FastifyRequest): Promise<{ readonly session: Buffer } | CodeName> => {
   if (!isFromOwnSite(gate, request)) return 'roleForbidden';
-  const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
+  const caller = await whoAsks(gate, request);
   const { account } = caller;
   if (account && !gate.rateLimiter.allowsAccount(row.rate, account.id)) return 'throttled';
   const reason = refusedBy(row.access, caller);
@@ -53,7 +64,7 @@ const admit = async (gate: Gate, request: FastifyRequest): Promise<{ readonly se
 
 /**
  * What goes wrong while a file is on its way cannot be answered any more: the connection breaks, which whoever fetches
- * it sees, and the fault is written down.
+ * it sees, and the fault is written down. That somebody may not have the rest is no fault.
  */
 const watch = (
   gate: Gate,
@@ -61,7 +72,9 @@ const watch = (
 ): void => {
   reply.raw.setTimeout(STALLED_MS, () => body.destroy(new Error('nobody takes the export')));
   body.on('error', (problem) => {
-    if (reply.outcome) reply.outcome.code = codes.fault.code;
+    const isRefused = problem instanceof Refusal;
+    if (reply.outcome) reply.outcome.code = codes[isRefused ? problem.reason : 'fault'].code;
+    if (isRefused) return;
     const about = { call: row.path, requestId: request.id };
     if (isDatabaseAway(problem))
       gate.deps.log.warn({ requestId: request.id, reason: problem.message }, 'database away');

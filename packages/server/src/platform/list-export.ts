@@ -35,11 +35,20 @@ export interface BegunExport {
   readonly body: Readable;
 }
 
+/** Who fetches a file. */
+export interface Fetcher {
+  readonly ticket: string;
+  readonly session: Buffer;
+  /** Refuses once the session is over or its account may have the file no longer; asked before each part is read. */
+  check(): Promise<void>;
+}
+
 /** The exports feature behind the gate's route. */
 export interface ListExportRoute {
   /**
    * Begins the export of a ticket for the session that asked for it; undefined for a ticket that is unknown, used, too
-   * old or somebody else's. The body breaks off with an error where the list cannot be read to its end.
+   * old or somebody else's. The body breaks off with an error where the list cannot be read to its end, and with a
+   * refusal where it may not be.
    */
-  begin(asked: { readonly ticket: string; readonly session: Buffer }): Promise<BegunExport | undefined>;
+  begin(fetcher: Fetcher): Promise<BegunExport | undefined>;
 }

@@ -9,6 +9,7 @@ import { MINUTE_MS } from '../platform/clock.ts';
 import { createListExportRoute } from '../exports/index.ts';
 import { createApp } from '../gate/app.ts';
 import { makeSession, type TestApp, type TestSession } from '../testing-app.ts';
+import { sha256 } from '../platform/secrets.ts';
 import { createTestApp } from '../testing.ts';
 import { userExport } from './export.ts';
 
@@ -55,6 +56,11 @@ const gateOf = async (list: typeof userExport) => {
   return { gate, url: await gate.app.listen({ host: '127.0.0.1', port: 0 }) };
 };
 const everyone = { filterStr: '', agencies: false };
+/** When an export was over; null while it is not. */
+const endOf = async (id: string) => {
+  const rows = await app.deps.db.selectFrom('list_exports').select('ended_at').where('id', '=', id).execute();
+  return rows[0]!.ended_at;
+};
 
 test('the file has every account that matches, newest first, however many pages the list has', async () => {
   await sql`
@@ -201,14 +207,41 @@ test('whoever stops a file ends it, and no more of its list is read', async () =
   const reader = response.body!.getReader();
   await reader.read();
   aborter.abort();
-  const ended = async () => {
-    const rows = await app.deps.db.selectFrom('list_exports').select('ended_at').where('id', '=', _id).execute();
-    return rows[0]!.ended_at;
-  };
-  await expect.poll(ended).not.toBeNull();
+  await expect.poll(() => endOf(_id)).not.toBeNull();
   const before = reads;
   await gate.app.close();
   expect(reads).toBe(before);
+});
+
+test('whoever is logged out or locked while a file is on its way gets no more of it', async () => {
+  const staff = await app.account({ type: 'admin', steppedUp: true });
+  const read: typeof userExport.read = async (deps) => {
+    const [row] = await userExport.read(deps, { filter: everyone, after: undefined, limit: 1 });
+    return Array.from({ length: 500 }, () => row!);
+  };
+  const { gate, url } = await gateOf({ ...userExport, read });
+  const { ticket } = await ticketOf({}, staff);
+  const response = await fetch(url + exportPath(ticket), { headers: { cookie: staff.cookie } });
+  const reader = response.body!.getReader();
+  await reader.read();
+  await app.deps.db.updateTable('users').set({ disabled: true }).where('id', '=', staff.userId).execute();
+  const toTheEnd = async (): Promise<void> => {
+    while (!(await reader.read()).done);
+  };
+  await expect(toTheEnd()).rejects.toThrow();
+  await gate.app.close();
+  const faults = await app.deps.db.selectFrom('error_log').select('id').where('name', '=', 'Refusal').execute();
+  expect(faults).toEqual([]);
+});
+
+test('a file whose client is gone before anything of it was read is over', async () => {
+  const { ticket, _id } = await ticketOf();
+  const [session, check] = [sha256(admin.token), async () => undefined];
+  const route = createListExportRoute(app.deps, [userExport]);
+  const { body } = (await route.begin({ ticket, session, check }))!;
+  expect((await ask()).code).toBe(codes.conflict.code);
+  body.destroy();
+  await expect.poll(() => endOf(_id)).not.toBeNull();
 });
 
 test('a file whose list cannot be read to its end breaks off, and the fault is written down', async () => {
