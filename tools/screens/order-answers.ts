@@ -78,5 +78,5 @@ export const giveTrades = (give: Give, ago: (days: number) => string): void => {
   give(paymentsCalls.tradeList, tradesOf(ago));
   const [first] = ordersOf(ago);
   const whose = { user_id: '01970000-0000-7000-8008-000000000001', email: 'linxiaoyu@example.com' };
-  give(paymentsCalls.getOrderForTrade, { ...first!, ...whose, is_agency_user: false, owes: 141.5 });
+  give(paymentsCalls.getOrderForTrade, { ...first!, ...whose, is_agency_user: false, owes: 141.5, off_sale: false });
 };

@@ -86,6 +86,8 @@ export const paymentsCalls = {
       /** Customers of agencies have no wallet: money that comes for one of them belongs to nobody yet. */
       is_agency_user: z.boolean(),
       owes: YuanAmount,
+      /** Whether its product is not sold any more. */
+      off_sale: z.boolean(),
     }),
     fails: ['notFound'],
   }),

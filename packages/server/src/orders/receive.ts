@@ -6,7 +6,7 @@ import type { Deps } from '../platform/deps.ts';
 import { dropCoupon, hasDeletedCoupon, withoutCoupon } from './coupon.ts';
 import { lockBehindAccount } from './lock.ts';
 import { notifyJoined } from './messages.ts';
-import { findOrder, type OrderRow } from './order-store.ts';
+import { findOrder, listOffSale, type OrderRow } from './order-store.ts';
 import { presentOrder } from './present.ts';
 import { type Claim, owedBy, settleLocked, type Settled } from './settle.ts';
 import { insertTrade, type TradeRow } from './trade-store.ts';
@@ -80,14 +80,22 @@ const claimOf = (receipt: Receipt, trade: TradeRow, known: PaymentRow | undefine
   ...(receipt.reason && { reason: receipt.reason }),
 });
 
-/** An order as staff see it: with its buyer, and what it still owes in yuan; undefined when there is none. */
-export const staffOrder = async (
-  db: Db,
-  id: string,
-): Promise<(Order & { user_id: string; owes: number }) | undefined> => {
+/** An order as staff see it. */
+interface StaffOrder extends Order {
+  /** Its buyer. */
+  readonly user_id: string;
+  /** What it still owes, in yuan. */
+  readonly owes: number;
+  /** Whether its product is not sold any more. */
+  readonly off_sale: boolean;
+}
+
+/** An order as staff see it; undefined when there is none. */
+export const staffOrder = async (db: Db, id: string): Promise<StaffOrder | undefined> => {
   const found = await findOrder(db, id);
   if (!found) return undefined;
   const order = (await hasDeletedCoupon(db, found)) ? { ...found, ...withoutCoupon } : found;
   const owes = isOpenOrder(order.status) ? yuanOf(owedBy(order)) : 0;
-  return { ...(await presentOrder(db, order)), user_id: order.user_id, owes };
+  const offSale = await listOffSale(db, [id]);
+  return { ...(await presentOrder(db, order)), user_id: order.user_id, owes, off_sale: offSale.has(id) };
 };

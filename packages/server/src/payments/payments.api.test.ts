@@ -99,7 +99,13 @@ test('trades are found by e-mail and by number, and lead to their order and its 
   expect(await tradeList(row.tradeno)).toHaveLength(1);
   expect(await tradeList('%')).toEqual([]);
   const detail = await app.call('/api/admin/trades/get_order_for_trade', { order_id: _id }, admin);
-  expect(detail.data).toMatchObject({ email: user.email, user_id: user.userId, owes: 30, frozen: true });
+  expect(detail.data).toMatchObject({
+    email: user.email,
+    user_id: user.userId,
+    owes: 30,
+    frozen: true,
+    off_sale: false,
+  });
   const ghost = await app.call('/api/admin/trades/get_order_for_trade', { order_id: trade._id }, admin);
   expect(ghost.code).toBe(codes.notFound.code);
 });
@@ -113,6 +119,8 @@ test('all trades that match are a file, with their state in words and products t
   expect(await tradeList(user.email)).toEqual([expect.objectContaining({ off_sale: false })]);
   expect((await app.call('/api/admin/combo/delete_combo', { id: combo._id }, admin)).code).toBe(0);
   expect(await tradeList(user.email)).toEqual([expect.objectContaining({ off_sale: true })]);
+  const shown = await app.call('/api/admin/trades/get_order_for_trade', { order_id: _id }, admin);
+  expect(shown.data.off_sale).toBe(true);
   const ask = (who: typeof admin) => {
     app.clock.advance(60_000);
     const columns = ['email', 'desc', 'status', 'received', 'mode', 'order'];

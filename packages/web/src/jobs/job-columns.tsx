@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { jobNames, type JobState, jobStateNames, type QueuedJob } from '@skyport/contract/jobs';
 import type { Column } from '../ui/data-table/column.ts';
 import { shopTime } from '../ui/shop-time.ts';
@@ -39,13 +38,7 @@ export const jobColumns: readonly Column<QueuedJob>[] = [
     card: true,
   },
   { id: 'runAt', title: titles.runAt, value: (row) => row.runAt, cell: (row) => shopTime(row.runAt), card: true },
-  {
-    id: 'error',
-    title: titles.error,
-    value: (row) => row.error,
-    cell: (row) => row.error && <Text size="sm">{row.error}</Text>,
-    card: true,
-  },
+  { id: 'error', title: titles.error, value: (row) => row.error, card: true },
   {
     id: 'createdAt',
     title: titles.createdAt,

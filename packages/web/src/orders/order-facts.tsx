@@ -12,6 +12,8 @@ import { texts } from './texts.ts';
 
 const { fact, columns, gift } = texts;
 
+type TimeText = typeof dateTime;
+
 const money = (amount: number): string => texts.yuan(yuan(amount));
 
 /** What is said only where there is any. */
@@ -32,14 +34,14 @@ const pricesOf = (order: Order): readonly Fact[] => [
   ...some(fact.credited, order.credited > 0 ? money(order.credited) : ''),
 ];
 
-const factsOf = (order: Order): readonly Fact[] => [
+const factsOf = (order: Order, timeText: TimeText): readonly Fact[] => [
   [columns.status, <StatePill key="state" {...stateOf(order)} />],
   ...(isOpenOrder(order.status) ? [[fact.left, <Left key="left" until={order.expire_time} />] as const] : []),
   ...pricesOf(order),
   ...some(fact.traffic, trafficText(order)),
   ...some(fact.days, membershipDays(order.add_vip_duration)),
   ...some(fact.permissions, permissionsOf(order)),
-  [columns.time, dateTime(order.create_time)],
+  [columns.time, timeText(order.create_time)],
   ...some(fact.feedback, order.user_feedback),
   [
     columns.number,
@@ -51,7 +53,13 @@ const factsOf = (order: Order): readonly Fact[] => [
 
 const Left = ({ until }: { until: string }): ReactNode => leftText(Date.parse(until) - useNow());
 
+interface OrderFactsProps {
+  readonly order: Order;
+  /** How a time is written: in the zone of the customer's browser, or for staff in that of the shop. */
+  readonly timeText?: TimeText;
+}
+
 /** Everything that an order has. */
-export const OrderFacts = ({ order }: { order: Order }): ReactNode => (
-  <Facts label={order.desc} facts={factsOf(order)} />
+export const OrderFacts = ({ order, timeText = dateTime }: OrderFactsProps): ReactNode => (
+  <Facts label={order.desc} facts={factsOf(order, timeText)} />
 );

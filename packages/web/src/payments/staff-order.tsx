@@ -1,12 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { isOpenOrder } from '@skyport/contract/order-states';
 import { paymentsCalls as calls } from '@skyport/contract/payments';
+import { soldName } from '@skyport/contract/trades-columns';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { userAddress } from '../list-page/user-address.ts';
 import { OrderFacts } from '../orders/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { shopTime } from '../ui/shop-time.ts';
 import { Window } from '../ui/window.tsx';
 import { ReceiptWindow } from './receipt-window.tsx';
 import type { StaffOrder } from './rules.ts';
@@ -43,10 +45,10 @@ const OrderBody = ({ orderId, onReceipt }: OrderBodyProps): ReactNode => {
       {(order) => (
         <div className="sp-stack">
           <div className="sp-row sp-between">
-            <h3 className="sp-h2">{order.desc}</h3>
+            <h3 className="sp-h2">{soldName(order)}</h3>
             <span className="sp-dim">{order.email}</span>
           </div>
-          <OrderFacts order={order} />
+          <OrderFacts order={order} timeText={shopTime} />
           <Group justify="flex-end">
             <Button component={Link} to={userAddress(order.user_id)} variant="default">
               {texts.toUser}

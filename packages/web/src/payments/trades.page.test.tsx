@@ -66,6 +66,7 @@ const order: StaffOrder = {
   email: 'lin@example.com',
   is_agency_user: false,
   owes: 30,
+  off_sale: false,
 };
 
 const serve = (shown: Partial<StaffOrder> = {}): FakeServer =>

@@ -8,16 +8,23 @@ import { StaffOrderWindow } from '../payments/index.ts';
 import { Arriving } from '../ui/arriving.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
+import { shopTime } from '../ui/shop-time.ts';
 import { pageTexts } from './page-texts.ts';
 
 const texts = pageTexts.orders;
 
 type StaffOrder = Order & { readonly off_sale: boolean };
 
-/** Staff see which products are not sold any more. */
-const columns: readonly Column<StaffOrder>[] = orderColumns.map((column) =>
-  column.id === 'desc' ? { ...column, value: soldName } : column,
-);
+/** Staff see which products are not sold any more, and times in the shop's zone. */
+const staffColumns: Readonly<Record<string, Partial<Column<StaffOrder>>>> = {
+  desc: { value: soldName },
+  time: { cell: (row) => shopTime(row.create_time) },
+};
+
+const columns: readonly Column<StaffOrder>[] = orderColumns.map((column) => ({
+  ...column,
+  ...staffColumns[column.id],
+}));
 
 /** The newest orders of an account, also those that nobody has begun to pay. */
 export const OrdersOf = ({ uid }: { uid: string }): ReactNode => {

@@ -4,16 +4,18 @@ import { paymentsCalls } from '@skyport/contract/payments';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import { usersCalls as calls, type UserDetail } from '@skyport/contract/users';
+import { DEFAULT_TIMEZONE } from '@skyport/contract/units';
 import { type ServingCondition, servingConditions } from '@skyport/contract/users-page';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { texts as tradeTexts } from '../payments/texts.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press, rowOf } from '../testing/user-actions.ts';
 import { commonTexts } from '../ui/common-texts.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
+import { setShopZone } from '../ui/shop-time.ts';
 import { accountReads } from './account-reads.ts';
 import { pageTexts as texts } from './page-texts.ts';
 import { userAddress } from '../list-page/user-address.ts';
@@ -128,7 +130,11 @@ test('each line shows every condition with its mark, first those that keep the a
 });
 
 test('orders of the account stand there, also unpaid ones, each with the window that staff write receipts in', async () => {
-  const order = { ...sampleOrder, desc: '会员月卡', off_sale: true };
+  // Staff read the shop's times, wherever their browser stands.
+  setShopZone('America/New_York');
+  onTestFinished(() => setShopZone(DEFAULT_TIMEZONE));
+  const create_time = '2026-11-20T16:00:05.000Z';
+  const order = { ...sampleOrder, desc: '会员月卡', off_sale: true, create_time };
   const fake = serve()
     .answer(calls.orders, () => [order])
     .answer(paymentsCalls.getOrderForTrade, () => ({
@@ -137,11 +143,16 @@ test('orders of the account stand there, also unpaid ones, each with the window 
       email: user.email,
       is_agency_user: false,
       owes: 30,
+      off_sale: true,
     }));
   show();
-  await userEvent.click(within(await rowOf('会员月卡（已下架）')).getByRole('button', { name: texts.orders.details }));
+  const row = await rowOf('会员月卡（已下架）');
+  expect(row.textContent).toContain('2026-11-20 11:00:05');
+  await userEvent.click(within(row).getByRole('button', { name: texts.orders.details }));
   const dialog = within(await screen.findByRole('dialog', { name: tradeTexts.details }));
   expect(await dialog.findByRole('button', { name: tradeTexts.receipt.open })).toBeDefined();
+  expect(dialog.getByRole('heading', { name: '会员月卡（已下架）' })).toBeDefined();
+  expect(dialog.getByText('2026-11-20 11:00:05')).toBeDefined();
   expect(fake.inputsOf(paymentsCalls.getOrderForTrade)).toEqual([{ order_id: order._id }]);
 });
 

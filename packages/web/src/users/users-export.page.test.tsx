@@ -51,6 +51,9 @@ test('the button says how many rows; all that match are saved, with the columns 
   await userEvent.click(button);
   file.send('\uFEFF邮箱\r\na@example.com\r\n');
   expect(await screen.findByText(tableTexts.exporting(1, 250))).toBeDefined();
+  // One at a time: a second click begins nothing.
+  expect([button.hasAttribute('disabled'), button.dataset['loading']]).toEqual([true, 'true']);
+  fireEvent.click(button);
   expect(saved).not.toHaveBeenCalled();
   file.send('b@example.com\r\n');
   file.end();
@@ -61,6 +64,7 @@ test('the button says how many rows; all that match are saved, with the columns 
     '\uFEFF邮箱\r\na@example.com\r\nb@example.com\r\n',
   ]);
   expect(await screen.findByText(exportTexts.done(ticket.file))).toBeDefined();
+  expect(button.hasAttribute('disabled')).toBe(false);
   const from = Date.parse('2026-11-01T00:00:00+08:00');
   expect(fake.inputsOf(calls.exportList)).toMatchObject([{ filterStr: 'lin', fromTimestamp: from }]);
   const { columns } = fake.inputsOf(calls.exportList)[0]!;

@@ -15,6 +15,7 @@ import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
 import { orderAddress } from '../../list-page/order-address.ts';
 import { userAddress } from '../../list-page/user-address.ts';
+import { commonTexts } from '../../ui/common-texts.ts';
 import { sampleAccount } from '../../users/testing.ts';
 import { Shell } from '../shell.tsx';
 import { texts as shellTexts } from '../texts.ts';
@@ -136,7 +137,13 @@ const trade: StaffTrade = {
   off_sale: false,
   order_id: sampleOrder._id,
 };
-const soldTo = { user_id: sampleAccount._id, email: 'wang@example.com', is_agency_user: false, owes: 30 };
+const soldTo = {
+  user_id: sampleAccount._id,
+  email: 'wang@example.com',
+  is_agency_user: false,
+  owes: 30,
+  off_sale: false,
+};
 
 test('orders are found by a part of their number or of a trade’s, and lead to the order’s window', async () => {
   const server = (await open())
@@ -220,13 +227,19 @@ test('operations staff find their pages, and no list that is not theirs is asked
   expect(server.inputsOf(paymentsCalls.getOrderForTrade)).toEqual([]);
 });
 
-test('a list that does not load leaves the others, and says so', async () => {
+test('a list that does not load leaves the others, says so, and is asked for once more', async () => {
   const server = await open();
   server.answer(usersCalls.userlist, () => refusal('fault'));
   await press(texts.find);
   await userEvent.type(await field(), '香港');
   await screen.findByText(texts.findFailed);
   expect(names()).toEqual([sampleNode.name, sampleLine.name]);
+  const reads = server.inputsOf(nodesCalls.list).length;
+  server.answer(usersCalls.userlist, () => ({ users: [customer], total: 1 }));
+  await press(commonTexts.retry);
+  await screen.findByRole('group', { name: texts.kinds.users });
+  expect(screen.queryByText(texts.findFailed)).toBeNull();
+  expect(server.inputsOf(nodesCalls.list)).toHaveLength(reads);
 });
 
 test('nothing opens above a window, which may hold what was not saved', async () => {

@@ -1,7 +1,8 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { commonTexts } from '../../ui/common-texts.ts';
 import type { TabPage } from '../menu.ts';
 import type { Find, FindGroup } from './finds.ts';
 import classes from './staff.module.css';
@@ -29,7 +30,7 @@ export default function CommandSearch({ pages, onDone }: CommandSearchProps): Re
   useEffect(() => field.current?.focus(), []);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const { groups, busy, failed } = useFinds(pages, typed);
+  const { groups, busy, failed, retry } = useFinds(pages, typed);
   const all = groups.flatMap(({ finds }) => finds);
   const active = all[Math.min(at, all.length - 1)];
   const open = ({ to }: Find): void => {
@@ -68,6 +69,11 @@ export default function CommandSearch({ pages, onDone }: CommandSearchProps): Re
       <FindList id={id} groups={groups} active={active} onOpen={open} />
       <div role="status" className={classes.note}>
         {noteOf({ busy, failed, found: all.length > 0 })}
+        {failed && !busy && (
+          <Button variant="subtle" onClick={retry}>
+            {commonTexts.retry}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -29,6 +29,8 @@ export interface Finds {
   readonly groups: readonly FindGroup[];
   readonly busy: boolean;
   readonly failed: boolean;
+  /** Asks once more for what failed. */
+  readonly retry: () => void;
 }
 
 /** What is being looked for: where, and by what. */
@@ -87,5 +89,6 @@ export const useFinds = (pages: readonly TabPage[], typed: string): Finds => {
     groups: groups.filter(({ finds }) => finds.length > 0),
     busy: asked !== search || [...reads, orders.order].some(({ isFetching }) => isFetching),
     failed: reads.some(({ isError }) => isError),
+    retry: () => void Promise.all(reads.filter(({ isError }) => isError).map(({ refetch }) => refetch())),
   };
 };

@@ -54,6 +54,14 @@ const names = () =>
 beforeEach(() => width(1440));
 afterEach(cleanup);
 
+test('whoever points at a cell that is cut reads the whole of it', async () => {
+  show({});
+  const [cut, whole] = screen.getAllByRole('cell');
+  Object.defineProperties(cut!, { scrollWidth: { value: 500 }, clientWidth: { value: 320 } });
+  for (const cell of [cut!, whole!]) await userEvent.hover(cell);
+  expect([cut!.title, whole!.title]).toEqual(['节点 0', '']);
+});
+
 test('twenty rows a page, and the way to the next ones', async () => {
   show({});
   expect(names()).toHaveLength(20);

@@ -135,8 +135,9 @@ const exportOf = <Row extends object>(
   model: TableModel<Row>,
 ): ToolbarExport | undefined => {
   if (exports === false || rows === undefined || model.total === 0) return undefined;
-  if (!exports) return { rows: model.total, run: () => saveCsv(label, csvOf(visible, model.listed)) };
-  return { rows: remote && model.total, run: () => exports.start(visible.map(({ id }) => id)) };
+  if (!exports) return { rows: model.total, busy: false, run: () => saveCsv(label, csvOf(visible, model.listed)) };
+  const run = (): void => exports.start(visible.map(({ id }) => id));
+  return { rows: remote && model.total, busy: exports.running !== undefined, run };
 };
 
 const Title = ({ label, level, children }: { label: string; level: 1 | 2; children: ReactNode }) => {

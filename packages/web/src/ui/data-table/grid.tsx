@@ -167,7 +167,11 @@ const GridRow = <Row extends object>({
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} className={column.numeric === true ? classes.numeric : undefined}>
+        <td
+          key={column.id}
+          className={column.numeric === true ? classes.numeric : undefined}
+          onMouseEnter={(event) => sayWhole(event.currentTarget)}
+        >
           {cellOf(column, row)}
         </td>
       ))}
@@ -178,6 +182,12 @@ const GridRow = <Row extends object>({
       )}
     </tr>
   );
+};
+
+/** Whoever points at a cell that is cut reads the whole of it. */
+const sayWhole = (cell: HTMLElement): void => {
+  const isCut = [cell, ...cell.children].some((part) => part.scrollWidth > part.clientWidth + 1);
+  cell.title = isCut ? cell.textContent : '';
 };
 
 /** What a cell shows. */

@@ -12,6 +12,8 @@ import type { TableQuery } from './use-table-model.ts';
 export interface ToolbarExport {
   /** Rows of the file; undefined where that is not known before. */
   readonly rows: number | undefined;
+  /** One is under way: no other is begun. */
+  readonly busy: boolean;
   readonly run: () => void;
 }
 
@@ -48,7 +50,12 @@ export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
       <Group gap={4} ml="auto" wrap="nowrap">
         <ColumnChooser columns={props.columns} hidden={props.hidden} onHidden={props.onHidden} />
         {exported && (
-          <Button variant="default" leftSection={<IconDownload size={18} />} onClick={exported.run}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} />}
+            loading={exported.busy}
+            onClick={exported.run}
+          >
             {exported.rows === undefined ? texts.exportAll : texts.exportRows(exported.rows)}
           </Button>
         )}
