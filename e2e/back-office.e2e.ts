@@ -18,7 +18,6 @@ import { passwordHash } from '../testkit/actor.ts';
 import { desk, screens, type Screen } from '../testkit/browser.ts';
 import { fillForm } from '../testkit/forms.ts';
 import { setUpJourney } from '../testkit/journey.ts';
-import { logIn } from '../testkit/log-in.ts';
 import { openTab, setUpAdmin } from '../testkit/operator-actions.ts';
 import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
@@ -29,7 +28,7 @@ import { until } from '../testkit/until.ts';
  * other's work they are told, and that nobody else sees any of it.
  */
 
-const journey = setUpJourney({ pagesEndWithTest: true });
+const journey = setUpJourney();
 let boss: TestAccount;
 let customer: TestAccount;
 let page: Page;
@@ -41,9 +40,7 @@ const rowOf = (text: string) =>
   page.getByRole('row').or(page.locator('main').getByRole('listitem')).filter({ hasText: text });
 
 const enter = async (screen: Screen, account: TestAccount, path: string): Promise<void> => {
-  page = await journey.open(screen);
-  await logIn(page, account);
-  await page.goto(`/#${path}`);
+  page = await journey.enter(screen, account, path);
 };
 
 const chooseAction = async (row: string, action: string): Promise<void> => {
@@ -227,7 +224,6 @@ describe.each(screens)('what went wrong, on a %s', (name, screen) => {
     expect(await scrollsSideways()).toBe(false);
     await press(jobTexts.retry, row);
     await toast(jobTexts.retried(1).text);
-    await row.waitFor({ state: 'hidden' });
     await until(
       'the job to be done',
       async () => {
@@ -236,6 +232,11 @@ describe.each(screens)('what went wrong, on a %s', (name, screen) => {
       },
       { withinMs: 30_000 },
     );
+    // The list is read every ten seconds, and at once when it is asked for another state.
+    const read = page.waitForResponse(/\/api\/admin\/jobs\/list/);
+    await page.getByLabel(jobTexts.state, { exact: true }).selectOption('failed');
+    await read;
+    await row.waitFor({ state: 'hidden' });
   });
 });
 

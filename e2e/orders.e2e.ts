@@ -8,11 +8,11 @@ import { commonTexts } from '@skyport/web/ui/common-texts';
 import { texts as form } from '@skyport/web/ui/schema-form/texts';
 import { pageTexts } from '@skyport/web/users/page-texts';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
 import { screens } from '../testkit/browser.ts';
 import { setUpJourney } from '../testkit/journey.ts';
-import { logIn, passStepUp } from '../testkit/log-in.ts';
+import { passStepUp } from '../testkit/log-in.ts';
 import { actsAt, chooseAction, listedOn } from '../testkit/page-acts.ts';
 
 /*
@@ -46,11 +46,8 @@ describe.each(screens)('a customer on a %s', (name, screen) => {
     await order(customer, wrong);
     const order_id = await order(customer, paid);
     await boss.actor.payments.receipt({ order_id, amount: 30, reference: `before ${name}` });
-    page = await journey.open(screen);
-    await logIn(page, customer);
-    await page.goto('/#/order');
+    page = await journey.enter(screen, customer, '/order');
   });
-  afterAll(() => page.context().close());
 
   const listed = (desc: string) => listedOn(page, screen, desc);
   const filter = (label: string) =>
@@ -124,10 +121,8 @@ describe.each(screens)('staff on a %s', (name, screen) => {
     await boss.actor.payments.receipt({ order_id: orders[1]!, amount: 30, reference: `first ${name}` });
     await customer.actor.orders.doBuy({ order_id: orders[2]!, pay_mode: 'alipay' });
     await customer.actor.orders.cancelOrder({ order_id: orders[2]! });
-    page = await journey.open(screen);
-    await logIn(page, boss);
+    page = await journey.enter(screen, boss, `/admin_user?id=${uid}`);
   });
-  afterAll(() => page.context().close());
 
   const listed = (text: string) => listedOn(page, screen, text);
 
@@ -156,8 +151,6 @@ describe.each(screens)('staff on a %s', (name, screen) => {
   };
 
   test('money that came in another way pays an open order, and goes to the wallet for any other', async () => {
-    await page.goto('about:blank');
-    await page.goto(`/#/admin_user?id=${uid}`);
     await listed(open).waitFor();
     await receive(open, { amount: 20, says: trades.receipt.short('30.00') });
     await page.getByText(trades.receipt.done.credited.text).first().waitFor();

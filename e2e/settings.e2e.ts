@@ -6,11 +6,11 @@ import { texts as notices } from '@skyport/web/notices/texts';
 import { historyTexts, testTexts, texts } from '@skyport/web/settings/texts';
 import { texts as home } from '@skyport/web/subscription/texts';
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
 import { screens } from '../testkit/browser.ts';
 import { setUpJourney } from '../testkit/journey.ts';
-import { logIn, passStepUp } from '../testkit/log-in.ts';
+import { beginSession, passStepUp } from '../testkit/log-in.ts';
 import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
@@ -19,7 +19,7 @@ import { until } from '../testkit/until.ts';
  * on: the announcement and the buying notice, domains, the shared Apple ID, downloads. Refusals, conflicts, history.
  */
 
-const journey = setUpJourney({ pagesEndWithTest: true });
+const journey = setUpJourney();
 let boss: TestAccount;
 let customer: TestAccount;
 beforeAll(async () => {
@@ -33,13 +33,21 @@ const labelOf = (name: SettingName): string => settingsTable[name].label;
 describe.each(screens)('on a %s', (name, screen) => {
   let admin: Page;
   let visitor: Page;
-  beforeEach(async () => {
-    admin = await journey.open(screen);
-    visitor = await journey.open(screen);
-    await logIn(admin, boss);
+  beforeAll(async () => {
+    [admin, visitor] = await Promise.all([open(boss), open(customer)]);
+  });
+  afterAll(() => Promise.all([admin, visitor].map((page) => page.context().close())));
+  const open = async (account: TestAccount): Promise<Page> => {
+    const page = await journey.open(screen);
+    await beginSession(page, account, journey.panel);
+    return page;
+  };
+  /** The settings as they are saved now. */
+  const openSettings = async (): Promise<void> => {
+    await admin.goto('about:blank');
     await admin.goto('/#/admin_config');
     await field('site_name').waitFor();
-  });
+  };
 
   const field = (setting: SettingName) =>
     settingsTable[setting].kind === 'flag'
@@ -86,6 +94,7 @@ describe.each(screens)('on a %s', (name, screen) => {
   const closeNotice = () => visitor.getByRole('button', { name: notices.close, exact: true }).last().click();
 
   test('what every page shows is changed, seen as a difference, saved, and there for a customer', async () => {
+    await openSettings();
     const [site, content, buy] = [`海港 ${name}`, `${name} 周六维护`, `${name} 按需购买`];
     await fill({
       site_name: site,
@@ -105,7 +114,6 @@ describe.each(screens)('on a %s', (name, screen) => {
     await press('取消', question(texts.saveTitle));
     await gone(texts.saveTitle);
     await save(false);
-    await logIn(visitor, customer);
     await shows(content);
     await closeNotice();
     await visitor.getByText(buy).waitFor();
@@ -116,6 +124,7 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('where customers are led to asks for the password, and leads them there', async () => {
+    await openSettings();
     const card = `https://card.example/${name}`;
     const [share, files] = [`https://share.example/${name}`, `https://dl.example/${name}`];
     await fill({
@@ -126,7 +135,6 @@ describe.each(screens)('on a %s', (name, screen) => {
       contentUrl_guonei: files,
     });
     await save(true);
-    await logIn(visitor, customer);
     await shows(prompts.otherDomain.text(`${name}.localhost`));
     await visitor.goto('/#/apple_id_signup_guide');
     await visitor.locator(`a[href="${card}"]`).waitFor();
@@ -144,6 +152,7 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('what does not go together is refused at its field, and restoring brings back what is saved', async () => {
+    await openSettings();
     await fill({ agency_user_domain: 'same.localhost', preferDomain: 'same.localhost' });
     await said('代理商域名不能与推荐域名相同');
     await press(texts.save);
@@ -162,8 +171,8 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('the history names who changed what, and takes it back', async () => {
-    await fill({ contact_info: `${name} 一` });
-    await save(false);
+    await boss.actor.settings.setConfig({ contact_info: `${name} 一` });
+    await openSettings();
     await fill({ contact_info: `${name} 二` });
     await save(false);
     await admin.getByText(texts.tabs.history, { exact: true }).click();
@@ -178,6 +187,7 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('the second of two admins is told what the first one changed, and loses nothing', async () => {
+    await openSettings();
     await fill({ contact_info: `${name} 我的`, signUseRewardTraffic: '250' });
     await boss.actor.settings.setConfig({ contact_info: `${name} 别人的` });
     await press(texts.save);
@@ -185,6 +195,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     const alert = admin.getByRole('alert', { name: texts.staleTitle });
     await alert.getByText(`${name} 别人的`).waitFor();
     await alert.getByText(texts.staleMine).waitFor();
+    await gone(texts.saveTitle);
     expect(await field('contact_info').inputValue()).toBe(`${name} 我的`);
     await press(texts.staleKeep);
     await save(false);
@@ -197,7 +208,7 @@ describe.each(screens)('on a %s', (name, screen) => {
 
   test('customers and operations staff are told that the page is not for them', async () => {
     await journey.panel.query("update users set type = 'yunying' where email = $1", [customer.email]);
-    await logIn(visitor, customer);
+    await visitor.goto('about:blank');
     await visitor.goto('/#/admin_config');
     await visitor.getByText(shell.noPermission.title).first().waitFor();
     expect(await visitor.getByLabel(labelOf('site_name'), { exact: true }).count()).toBe(0);

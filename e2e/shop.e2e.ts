@@ -9,7 +9,7 @@ import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
 import { desk, phone, type Screen } from '../testkit/browser.ts';
 import { shownTraffic } from '../testkit/customer-actions.ts';
 import { setUpJourney } from '../testkit/journey.ts';
-import { logIn, sendLogIn } from '../testkit/log-in.ts';
+import { sendLogIn } from '../testkit/log-in.ts';
 import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
 
@@ -25,7 +25,7 @@ const screens: readonly (readonly [string, Screen])[] = [
   ['desk', desk],
 ];
 
-const journey = setUpJourney({ panel: { env: { TEST_PAYMENTS: '1' } }, pagesEndWithTest: true });
+const journey = setUpJourney({ panel: { env: { TEST_PAYMENTS: '1' } } });
 let boss: TestAccount;
 let page: Page;
 const combos = { big: '', small: '', cancelled: '' };
@@ -70,9 +70,7 @@ const enter = async (screen: Screen, wallet: number): Promise<TestAccount> => {
   customers += 1;
   const customer = await signUp(journey.panel, `buyer${customers}@example.com`);
   if (wallet > 0) await fund(customer, wallet);
-  page = await journey.open(screen);
-  await logIn(page, customer);
-  await page.goto('/#/shop');
+  page = await journey.enter(screen, customer, '/shop');
   await heading(shopTexts.title).waitFor();
   return customer;
 };

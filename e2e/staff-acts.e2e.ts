@@ -21,7 +21,7 @@ import { until } from '../testkit/until.ts';
  */
 
 // Refusals of private addresses are part of what is tried here.
-const journey = setUpJourney({ panel: { env: { ALLOW_PRIVATE_NETWORKS: '' } }, pagesEndWithTest: true });
+const journey = setUpJourney({ panel: { env: { ALLOW_PRIVATE_NETWORKS: '' } } });
 let boss: TestAccount;
 let page: Page;
 beforeAll(async () => {
@@ -30,11 +30,8 @@ beforeAll(async () => {
 
 const { press, field, fill, heading, dialog, gone, back, route, entries } = actsAt(() => page);
 
-/** Logs in at a screen of its own, which leads to the first page of staff, and on to `path`. */
-const enter = async (screen: Screen, path = ''): Promise<void> => {
-  page = await journey.open(screen);
-  await logIn(page, boss);
-  if (path !== '') await page.goto(`/#${path}`);
+const enter = async (screen: Screen, path: string): Promise<void> => {
+  page = await journey.enter(screen, boss, path);
 };
 
 /** Names of the fields of a window that say something is wrong with them. */
@@ -142,7 +139,9 @@ test('going back closes the command bar and the window that asks who one is, and
 });
 
 test('on a phone staff land on their first page, and a drawer of groups leads on and closes by going back', async () => {
-  await enter(phone);
+  // The log-in leads there.
+  page = await journey.open(phone);
+  await logIn(page, boss);
   await heading(users.title).waitFor();
   expect(route()).toBe('#/admin_userlist');
   await press(shell.menu);

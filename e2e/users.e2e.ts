@@ -2,12 +2,12 @@ import { texts as form } from '@skyport/web/ui/schema-form/texts';
 import { pageTexts } from '@skyport/web/users/page-texts';
 import { texts } from '@skyport/web/users/texts';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
 import { passwordHash } from '../testkit/actor.ts';
 import { screens } from '../testkit/browser.ts';
 import { setUpJourney } from '../testkit/journey.ts';
-import { logIn, passStepUp } from '../testkit/log-in.ts';
+import { passStepUp } from '../testkit/log-in.ts';
 import { actsAt, chooseAction, listedOn } from '../testkit/page-acts.ts';
 
 /*
@@ -29,20 +29,13 @@ describe.each(screens)('on a %s', (name, screen) => {
   let customer: TestAccount;
   beforeAll(async () => {
     customer = await signUp(journey.panel, email);
-    page = await journey.open(screen);
-    await logIn(page, boss);
+    page = await journey.enter(screen, boss, '/admin_userlist');
+    await listed().waitFor();
   });
-  afterAll(() => page.context().close());
 
   const listed = () => listedOn(page, screen, email);
-  const openList = async (): Promise<void> => {
-    await page.goto('about:blank');
-    await page.goto('/#/admin_userlist');
-    await listed().waitFor();
-  };
 
   test('traffic is given with a reason, after the password, and stands in the list', async () => {
-    await openList();
     await press(texts.edit.open, listed());
     const window = dialog(texts.edit.title(email));
     await fill('不限时流量总量', '5', window);
@@ -59,7 +52,6 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('the account becomes a channel with a code made by the page', async () => {
-    await openList();
     await chooseAction(listed(), texts.channel.open);
     const window = dialog(texts.channel.title(email));
     await press(form.random, window);
@@ -75,7 +67,6 @@ describe.each(screens)('on a %s', (name, screen) => {
 
   test('the page of the account shows what it has and why it can use a line or not, and logs it out', async () => {
     await customer.actor.accounts.login({ email, password: passwordHash(customer.password) });
-    await openList();
     await press(texts.details, listed());
     await heading(pageTexts.title).waitFor();
     await page.getByRole('heading', { level: 2, name: email }).waitFor();

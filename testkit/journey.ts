@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { keepPictures, openBrowser, openPage, type Screen } from './browser.ts';
+import { beginSession, type Entrant } from './log-in.ts';
 import { startPanel, type Panel, type PanelOptions } from './panel.ts';
 
 /** What the journeys of a file are made with; it is there once the hooks of before have run. */
@@ -9,6 +10,11 @@ export interface Journey {
   readonly panel: Panel;
   /** Opens the panel's console, or `address`, for somebody with a browser of their own. */
   open(screen: Screen, address?: string): Promise<Page>;
+  /**
+   * Opens a page of the console for an account that is let in without the form. All who come this way to one screen
+   * come to one browser, one after the other: what it has loaded is not loaded again.
+   */
+  enter(screen: Screen, account: Entrant, path: string): Promise<Page>;
 }
 
 export interface JourneyOptions {
@@ -54,11 +60,27 @@ export const setUpJourney = ({
     }
     if (pagesEndWithTest) for (const context of contexts) await context.close();
   });
+  const shared = new Map<Screen, Page>();
+  const sharedPage = async (screen: Screen): Promise<Page> => {
+    const page = shared.get(screen);
+    if (page && !page.isClosed()) return page;
+    const opened = await journey.open(screen);
+    shared.set(screen, opened);
+    return opened;
+  };
   const journey: Journey = {
     get panel() {
       return there(panel, 'panel');
     },
     open: (screen, address = journey.panel.url) => openPage(browser(), address, screen),
+    enter: async (screen, account, path) => {
+      const page = await sharedPage(screen);
+      // What the one before left there ends with it.
+      await page.goto('about:blank');
+      await beginSession(page, account, journey.panel);
+      await page.goto(`/#${path}`);
+      return page;
+    },
   };
   return journey;
 };
