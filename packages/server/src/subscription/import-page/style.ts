@@ -19,6 +19,7 @@ li{display:flex;flex-wrap:wrap;gap:8px;align-items:center;justify-content:space-
 li+li{border-top:1px solid var(--line);padding-top:12px}
 .pill{font-size:13px;background:var(--soft);color:var(--accent);border-radius:99px;padding:2px 10px;margin-left:8px}
 .acts{display:flex;flex-wrap:wrap;gap:8px}
+@media (max-width:480px){.acts{flex:1 1 100%}.acts>*{flex:1}}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:0 16px;border-radius:10px;border:1px solid var(--line);background:var(--card);color:var(--ink);font:inherit;text-decoration:none;cursor:pointer}
 main:not(.chat)>section>ul>li:first-child>.acts>:first-child,.chat #copy{background:#4f46e5;border-color:#4f46e5;color:#fff}
 a{color:var(--accent)}
@@ -28,6 +29,7 @@ summary{cursor:pointer;min-height:44px;display:flex;align-items:center;color:var
 summary::after{content:"▾";margin-left:6px}
 details[open]>summary::after{content:"▴"}
 details[open]{display:grid;gap:12px}
+details.card:not([open]){gap:0;padding-block:8px}
 svg{width:220px;max-width:100%;display:block;margin:auto}
 [hidden]{display:none}
 `;

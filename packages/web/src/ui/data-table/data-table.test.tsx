@@ -221,3 +221,27 @@ test('where nothing is searched the tools stand beside the heading, and only whi
   rerender(<Table rows={[]} />);
   expect(chooser()).not.toBeNull();
 });
+
+test('a list with nothing in it has no search and no order on a phone, but keeps its filters', () => {
+  width(390);
+  show({ rows: [], filters: <span>筛选</span> });
+  expect(screen.queryByRole('searchbox')).toBeNull();
+  expect(screen.queryByLabelText(texts.sort)).toBeNull();
+  expect(screen.getByText('筛选')).toBeDefined();
+  expect(screen.getByText(texts.empty)).toBeDefined();
+});
+
+test('a table says that more columns lie beyond its edge, and keeps one button a row on a small desk', async () => {
+  width(1024);
+  const wide = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(1200);
+  const action = (label: string, first: boolean) => ({ label, first, run: () => undefined });
+  show({ rows: rowsOf(1), rowActions: () => [action('编辑', true), action('详情', true), action('删除', false)] });
+  const box = screen.getByRole('region', { name: '测试表' });
+  box.dispatchEvent(new Event('scroll'));
+  await vi.waitFor(() => expect(box.dataset['more']).toBe('true'));
+  expect(screen.getByRole('button', { name: '编辑' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: '详情' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: `${texts.more}：节点 0` }));
+  expect(screen.getByRole('menuitem', { name: '详情' })).toBeDefined();
+  wide.mockRestore();
+});

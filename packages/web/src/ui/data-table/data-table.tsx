@@ -96,7 +96,7 @@ const Top = <Row extends object>(props: ToolsProps<Row>) => {
   const isBare = search === null && !filters;
   const isBeside = isBare && !phone;
   // Rows that are neither there nor looked for need no tools.
-  const tools = isBare && rows?.length === 0 ? null : <Tools {...props} />;
+  const tools = isBare && rows?.length === 0 ? null : <Tools {...props} idle={isIdle(props)} />;
   return (
     <>
       <Title label={label} level={level}>
@@ -108,8 +108,21 @@ const Top = <Row extends object>(props: ToolsProps<Row>) => {
   );
 };
 
-const Tools = <Row extends object>({ model, phone, hidden, onHidden, exported, ...props }: ToolsProps<Row>) => (
+/** On a phone what searches and sorts would fill the screen above a list that has nothing to search or sort. */
+const isIdle = <Row extends object>({ phone, rows, read, model }: ToolsProps<Row>): boolean =>
+  phone && model.query.search === '' && (rows === undefined ? read?.isError === true : rows.length === 0);
+
+const Tools = <Row extends object>({
+  model,
+  phone,
+  hidden,
+  onHidden,
+  exported,
+  idle,
+  ...props
+}: ToolsProps<Row> & { idle: boolean }) => (
   <Toolbar
+    idle={idle}
     columns={props.columns}
     hidden={hidden}
     onHidden={onHidden}

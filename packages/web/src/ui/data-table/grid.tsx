@@ -7,6 +7,7 @@ import classes from './data-table.module.css';
 import { type RowAction, RowActions } from './row-actions.tsx';
 import { type Selection, withKey, withKeys } from './selection.ts';
 import { texts } from './texts.ts';
+import { useRoom } from './use-room.ts';
 import type { TableQuery } from './use-table-model.ts';
 
 /** What table and cards both draw. */
@@ -35,6 +36,7 @@ const ROW_HEIGHT = 45;
 export const Grid = <Row extends object>(props: GridProps<Row>) => {
   const { rows, columns, rowKey, label } = props;
   const scroll = useRef<HTMLDivElement>(null);
+  const { hasMore, tight } = useRoom(scroll);
   const isVirtual = rows.length > VIRTUAL_ABOVE;
   // oxlint-disable-next-line react/incompatible-library -- the console is built without the compiler this warns about
   const virtualizer = useVirtualizer({
@@ -48,7 +50,14 @@ export const Grid = <Row extends object>(props: GridProps<Row>) => {
   const items = isVirtual ? virtualizer.getVirtualItems() : [];
   const span = columns.length + (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
   return (
-    <div className={classes.scroll} ref={scroll} tabIndex={0} role="region" aria-label={label}>
+    <div
+      className={classes.scroll}
+      ref={scroll}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      data-more={hasMore || undefined}
+    >
       <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1}>
         <GridHead {...props} />
         <tbody>
@@ -56,12 +65,12 @@ export const Grid = <Row extends object>(props: GridProps<Row>) => {
             <>
               <Space height={items[0]?.start ?? 0} span={span} />
               {items.map((item) => (
-                <GridRow key={item.key} {...props} row={rows[item.index]!} index={item.index} />
+                <GridRow key={item.key} {...props} row={rows[item.index]!} index={item.index} tight={tight} />
               ))}
               <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />
             </>
           ) : (
-            rows.map((row, index) => <GridRow key={rowKey(row)} {...props} row={row} index={index} />)
+            rows.map((row, index) => <GridRow key={rowKey(row)} {...props} row={row} index={index} tight={tight} />)
           )}
         </tbody>
       </table>
@@ -157,7 +166,8 @@ const GridRow = <Row extends object>({
   rowName,
   rowActions,
   selection,
-}: GridProps<Row> & { row: Row; index: number }) => {
+  tight,
+}: GridProps<Row> & { row: Row; index: number; tight: boolean }) => {
   const key = rowKey(row);
   return (
     <tr aria-rowindex={index + 2}>
@@ -177,7 +187,7 @@ const GridRow = <Row extends object>({
       ))}
       {rowActions && (
         <td className={classes.actions}>
-          <RowActions actions={rowActions(row)} name={rowName(row)} phone={false} />
+          <RowActions actions={rowActions(row)} name={rowName(row)} phone={false} tight={tight} />
         </td>
       )}
     </tr>

@@ -25,20 +25,22 @@ const variantOf = ({ main }: RowAction, phone: boolean): string => {
   return main === true ? 'light' : 'default';
 };
 
+interface RowActionsProps {
+  readonly actions: readonly RowAction[];
+  readonly name: string;
+  readonly phone: boolean;
+  /** There is little room beside the columns: what has a menu anyway shows one button only. */
+  readonly tight?: boolean;
+}
+
 /** The actions of one row: the first ones as buttons, the rest in a menu. */
-export const RowActions = ({
-  actions,
-  name,
-  phone,
-}: {
-  actions: readonly RowAction[];
-  name: string;
-  phone: boolean;
-}) => {
-  const buttons = actions.filter((action) => action.first === true);
-  const rest = actions.filter((action) => action.first !== true);
+export const RowActions = ({ actions, name, phone, tight = false }: RowActionsProps) => {
+  const first = actions.filter((action) => action.first === true);
+  const strongest = first.find(({ main }) => main === true) ?? first[0];
+  const buttons = tight && first.length < actions.length ? first.filter((action) => action === strongest) : first;
+  const rest = actions.filter((action) => !buttons.includes(action));
   return (
-    <Group gap={4} wrap={phone ? 'wrap' : 'nowrap'} justify="flex-end">
+    <Group gap={4} wrap={phone ? 'wrap' : 'nowrap'} justify="flex-end" ml="auto">
       {buttons.map((action) => (
         <Button
           key={action.label}

@@ -29,12 +29,15 @@ interface ToolbarProps<Row> {
   readonly searchDelay: number;
   readonly exported: ToolbarExport | undefined;
   readonly phone: boolean;
+  /** There is nothing to search or sort: only the filters stand there, which may be why. */
+  readonly idle: boolean;
   readonly children: ReactNode;
 }
 
 /** Search, filters, columns, export and what else can be done with the list. */
 export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
   const { query, onQuery, searchLabel, searchDelay, phone, exported } = props;
+  if (props.idle) return <Group gap="xs">{props.children}</Group>;
   return (
     <Group gap="xs">
       {searchLabel !== undefined && (
