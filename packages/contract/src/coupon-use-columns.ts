@@ -12,11 +12,11 @@ export const couponUseWords = { noEmail: '无', used: '已使用', recovered: '�
 export const couponUseEffect = (record: CouponRecord): string => {
   switch (record.type) {
     case 'freeUse':
-      return `增加流量 ${(record.add_traffic / GIB).toFixed(2)}G`;
+      return `增加流量 ${(record.add_traffic / GIB).toFixed(2)} G`;
     case 'freeTime':
-      return `增加天数 ${record.add_day}天`;
+      return `增加天数 ${record.add_day} 天`;
     case 'cash':
-      return `兑换现金 ${record.add_money.toFixed(2)}元`;
+      return `兑换现金 ${record.add_money.toFixed(2)} 元`;
     case 'discount':
       return `折扣 ${record.discount}`;
     default:

@@ -34,6 +34,6 @@ test('all uses of coupons are a file for operations staff, however many the list
   const { payload } = await app.gate.app.inject({ url: exportPath(data.ticket), headers });
   const [head, ...rows] = payload.split('\r\n').slice(0, -1);
   expect(head).toBe('\uFEFF邮箱,优惠码,作用,时间,状态');
-  const row = 'uses@export.test,ALLUSES,增加流量 1.00G,2026-11-21 00:00:00,已使用';
+  const row = 'uses@export.test,ALLUSES,增加流量 1.00 G,2026-11-21 00:00:00,已使用';
   expect(rows).toEqual(Array.from({ length: 1001 }, () => row));
 });

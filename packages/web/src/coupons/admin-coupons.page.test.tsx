@@ -61,7 +61,7 @@ test('what a coupon does is described in short', () => {
 test('what a use gave is said with its unit', () => {
   expect(
     (['freeUse', 'freeTime', 'cash', 'discount'] as const).map((type) => couponUseEffect({ ...record, type })),
-  ).toEqual(['增加流量 8.00G', '增加天数 3天', '兑换现金 5.00元', '折扣 0.8']);
+  ).toEqual(['增加流量 8.00 G', '增加天数 3 天', '兑换现金 5.00 元', '折扣 0.8']);
   expect(couponUseEffect({ ...record, type: 'gift' as never })).toBe('gift');
 });
 
@@ -235,7 +235,7 @@ test('a refused coupon says why', async () => {
 test('the newest uses are listed, as many as asked for', async () => {
   const fake = fakeServer().answer(calls.recordList, () => [record]);
   showPage(<CouponRecordsPage />);
-  expect((await screen.findAllByRole('row'))[1]!.textContent).toContain('无CODE1增加流量 8.00G');
+  expect((await screen.findAllByRole('row'))[1]!.textContent).toContain('无CODE1增加流量 8.00 G');
   expect(screen.getByText('已恢复')).toBeDefined();
   const box = screen.getByPlaceholderText(couponUseTexts.number);
   await userEvent.clear(box);

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { Fault } from '@skyport/contract/errors';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Dated } from '../ui/dated.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import paper from '../ui/paper.module.css';
 import { Window } from '../ui/window.tsx';
@@ -28,7 +29,7 @@ const FaultBody = ({ fault }: { readonly fault: Fault }) => {
         {msg}
       </Text>
       <Text size="sm" c="var(--sp-dim)">
-        {call} · {texts.times(count, shopTime(firstTime), shopTime(createTime))}
+        {call} · <Dated text={texts.times(count, shopTime(firstTime), shopTime(createTime))} />
       </Text>
       <Group justify="flex-end">
         <CopyButton text={`${name}: ${msg}\n${stack}`} size="sm">

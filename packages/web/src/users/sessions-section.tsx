@@ -63,7 +63,7 @@ export const SessionsSection = ({ user }: { user: UserDetail }): ReactNode => {
 const OneSession = ({ session, onEnd }: { session: SessionInfo; onEnd: () => void }): ReactNode => {
   const { device, network, lastSeen, current } = session;
   return (
-    <li>
+    <li className={classes.beside}>
       <span>
         <span className="sp-row">
           <strong>{device}</strong>

@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import type { MissingReports } from '@skyport/contract/node-health';
 import type { ReactNode } from 'react';
+import { Dated } from '../../ui/dated.tsx';
 import { shopTime } from '../../ui/shop-time.ts';
 import { alarmTexts } from './alarm-texts.ts';
 import { Consequences, JournalDecision, type JournalNode, useAcceptJournal } from './journal-decision.tsx';
@@ -36,7 +37,11 @@ const Decide = ({ node, missing, onClose }: DecideProps): ReactNode => {
       onClose={onClose}
     >
       <Text size="sm">{texts.text(node.node_name, first, last)}</Text>
-      {since !== null && until !== null && <Text size="sm">{texts.span(shopTime(since), shopTime(until))}</Text>}
+      {since !== null && until !== null && (
+        <Text size="sm">
+          <Dated text={texts.span(shopTime(since), shopTime(until))} />
+        </Text>
+      )}
       <Consequences effects={texts.effects(from)} />
       <Alert color="orange">{texts.warning}</Alert>
     </DecisionForm>

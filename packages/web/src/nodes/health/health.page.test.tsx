@@ -264,7 +264,7 @@ test('a report that may be billed twice says which bytes and when, and asks for 
   const warning = await screen.findByRole('alert');
   expect(warning.textContent).toContain(alarmTexts.twice(2, '1.00 G / 2.00 G', shopTime(from), shopTime(to)));
   expect(warning.textContent).toContain(alarmTexts.twiceNumber);
-  expect(screen.getByText(alarmTexts.span(shopTime(batch.from!), shopTime(batch.to!)))).toBeDefined();
+  expect(document.body.textContent).toContain(alarmTexts.span(shopTime(batch.from!), shopTime(batch.to!)));
   await userEvent.type(screen.getByLabelText(alarmTexts.reason), '已核对');
   await press(alarmTexts.bill);
   expect(await screen.findByText(alarmTexts.unconfirmed)).toBeDefined();
@@ -346,7 +346,7 @@ test('billing goes on behind the reports that were shown as missing, only once t
   expect(await screen.findByText(alarmTexts.kinds.gap)).toBeDefined();
   await press(gapTexts.open);
   expect(await screen.findByText(gapTexts.text(sampleNode.name, 5, 11))).toBeDefined();
-  expect(screen.getByText(gapTexts.span(shopTime(missing.since), shopTime(missing.until)))).toBeDefined();
+  expect(document.body.textContent).toContain(gapTexts.span(shopTime(missing.since), shopTime(missing.until)));
   for (const effect of gapTexts.effects(12)) expect(screen.getByText(effect)).toBeDefined();
   await userEvent.type(screen.getByLabelText(alarmTexts.reason), '只有旧备份');
   await press(gapTexts.submit(12));

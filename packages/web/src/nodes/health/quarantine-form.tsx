@@ -4,6 +4,7 @@ import type { QuarantinedReport } from '@skyport/contract/node-reports';
 import type { ReactNode } from 'react';
 import { useChange } from '../../api/index.ts';
 import { traffic } from '../../ui/format.ts';
+import { Dated } from '../../ui/dated.tsx';
 import { shopTime } from '../../ui/shop-time.ts';
 import { sizeOf } from './alarm-columns.ts';
 import { alarmTexts as texts } from './alarm-texts.ts';
@@ -56,7 +57,7 @@ const About = ({ batch, action }: Decision): ReactNode => (
     </Text>
     {batch.from !== null && batch.to !== null && (
       <Text size="sm" c="var(--sp-dim)">
-        {texts.span(shopTime(batch.from), shopTime(batch.to))}
+        <Dated text={texts.span(shopTime(batch.from), shopTime(batch.to))} />
       </Text>
     )}
   </>
