@@ -1,4 +1,5 @@
 import { secretNames } from '@skyport/contract/settings-rules';
+import { settingsTable, type SettingName } from '@skyport/contract/settings-table';
 import { userkeyAssociatedData } from '../../accounts/index.ts';
 import { appCode } from '../../accounts/second-step/testing.ts';
 import { loadPki } from '../../fleet/certificates/pki.ts';
@@ -47,8 +48,17 @@ const lineOf = (pem: string): string =>
 
 const plantSettings = async ({ ask }: SaveScene): Promise<Canary[]> => {
   const texts = secretNames.map((name) => ({ name, text: `canary-of-the-setting-${name}` }));
-  await ask('/api/admin/config/set_config', Object.fromEntries(texts.map(({ name, text }) => [name, text])));
+  await ask(
+    '/api/admin/config/set_config',
+    Object.fromEntries(texts.map(({ name, text }) => [name, fitting(name, text)])),
+  );
   return texts;
+};
+
+/** A text as the setting takes it: keys of endpoints stand in their addresses. */
+const fitting = (name: SettingName, text: string): string => {
+  const row = settingsTable[name];
+  return 'format' in row && row.format === 'endpoints' ? `https://node.example.com/${text}` : text;
 };
 
 const plantLines = async (
