@@ -101,6 +101,9 @@ const QUIET = `new Promise((resolve) => {
 /** A window gets its name after it was put there, which takes a moment on a busy machine. */
 const NAMELESS = '[role="dialog"]:not([aria-labelledby], [aria-label])';
 
+/** What stands in a window in the place of its content. */
+const WINDOW_WAITING = '[role="dialog"] .mantine-Skeleton-root';
+
 /** What stands in the place of a part that is not there yet. */
 const WAITING = 'main .mantine-Skeleton-root, .sp-staff-place';
 
@@ -163,6 +166,9 @@ export const stage = async (
     await scene.act(page).catch((error: unknown) => problems.push(`act: ${String(error).split('\n')[0]}`));
     await rest();
     await page.waitForSelector(NAMELESS, { state: 'detached' }).catch(() => problems.push('a window without a name'));
+    await page
+      .waitForSelector(WINDOW_WAITING, { state: 'detached' })
+      .catch(() => problems.push('a window keeps waiting'));
   }
   return { page, problems, rest, close: () => context.close() };
 };
