@@ -4,8 +4,10 @@ import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { sessionsCalls } from '@skyport/contract/sessions';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { useSession } from '../accounts/index.ts';
 import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
+import { isAgencyView, useHost } from '../notices/index.ts';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { Section } from '../ui/section.tsx';
 import { toast } from '../ui/toasts.ts';
@@ -57,10 +59,13 @@ const usePassword = (onDone: () => void) => {
 
 /** Another password for the account that is logged in; its other devices are logged out. */
 export const PasswordSection = (): ReactNode => {
+  const { user } = useSession();
+  const host = useHost();
   const [opened, setOpened] = useState(false);
+  const hint = isAgencyView(user, host) ? texts.password.plainHint : texts.password.hint;
   const close = (): void => setOpened(false);
   return (
-    <Section title={texts.password.title} hint={texts.password.hint}>
+    <Section title={texts.password.title} hint={hint}>
       <div>
         <Button variant="default" onClick={() => setOpened(true)}>
           {texts.password.open}

@@ -371,3 +371,10 @@ describe('another password', () => {
     },
   );
 });
+
+test("an agency's customer, who has no Telegram, reads nothing of it beside the password", async () => {
+  calls.answer(accountsCalls.userInfo, () => ({ ...sampleUser, is_agency_user: true }));
+  await showProfile();
+  expect(await screen.findByText(texts.password.plainHint)).toBeDefined();
+  expect(screen.queryByText(texts.password.hint)).toBeNull();
+});

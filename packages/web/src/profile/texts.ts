@@ -42,6 +42,8 @@ export const texts = {
   password: {
     title: '修改密码',
     hint: '修改后其他设备会退出登录，Telegram 需要重新绑定；订阅链接不变。',
+    /** Where there is no Telegram. */
+    plainHint: '修改后其他设备会退出登录；订阅链接不变。',
     fields: { current: '当前密码', password: '新密码', confirm: '确认新密码' },
     open: '修改密码',
     submit: '确认修改',
