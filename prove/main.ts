@@ -9,6 +9,7 @@ import { orderWalks } from './order-walks.ts';
 import { runCommand, unknownName } from '../tools/command.ts';
 import { prepareFor } from '../tools/needs.ts';
 import { bound95, missedSabotages, type ProofOptions, type Prover } from './prover.ts';
+import { paymentKills } from './payment-kills.ts';
 import { races } from './races.ts';
 import { resolvers } from './resolvers.ts';
 import { takenOverNode } from './taken-over-node.ts';
@@ -24,6 +25,7 @@ const provers: Readonly<Record<string, Prover>> = {
   'taken-over-node': takenOverNode,
   'order-walks': orderWalks,
   'order-kills': orderKills,
+  'payment-kills': paymentKills,
   races,
   resolvers,
   access: accessOfAll,

@@ -11,6 +11,9 @@ export interface Bought {
   readonly id: string;
   readonly amount: number;
   readonly isPaid: boolean;
+  readonly mode: string;
+  /** As the page was told of it. */
+  readonly shown: TestData;
 }
 
 /** The end of a process is heard of a moment after its connections broke. */
@@ -20,10 +23,10 @@ const isOver = async ({ program }: ShopServer): Promise<boolean> =>
   program.isOver() || Promise.race([program.over.then(() => true), sleep(DEATH_MS, false)]);
 
 /**
- * Does something with the panel. A fault is the panel's own unless the database is away; so is silence, while the
+ * Does something with the panel, or has somebody do it. A fault is the panel's own unless the database is away; so is silence, while the
  * panel lives.
  */
-const heed = async <T>(
+export const heed = async <T>(
   world: World,
   what: string,
   act: { readonly call: (server: ShopServer) => Promise<T | 'lost'>; readonly isFault: (heard: T) => boolean },
@@ -67,13 +70,13 @@ export const applyCoupon = async (world: World, user: TestSession, orderId: stri
 export const buy = async (
   world: World,
   user: TestSession,
-  { orderId, mode = 'alipay' }: { readonly orderId: string; readonly mode?: string },
+  { orderId, mode = 'alipay' }: { readonly orderId: string; readonly mode?: string | undefined },
 ): Promise<Bought | undefined> => {
   const trade = await given(world, user, '/api/shop/dobuy', { order_id: orderId, pay_mode: mode });
   if (!trade) return undefined;
   const isPaid = trade.status === 'paied';
   world.journal.facts.push(fact.trade(trade._id, orderId), ...(isPaid ? [fact.state(orderId, 'paied')] : []));
-  return { id: trade._id, amount: Math.round(trade.request_pay_amound * 1000), isPaid };
+  return { id: trade._id, amount: Math.round(trade.request_pay_amound * 1000), isPaid, mode, shown: trade };
 };
 
 /** Cancels an order. */

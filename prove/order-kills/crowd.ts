@@ -16,7 +16,7 @@ export interface Crowd {
 }
 
 /** What the clients of one account know of their purchases. */
-interface Wishes {
+export interface Wishes {
   readonly user: TestSession;
   /** The newest orders that somebody still cares for. */
   readonly orders: { readonly id: string; readonly trades: Bought[] }[];
@@ -35,13 +35,19 @@ const MODES = ['alipay', 'wxpay', 'usdt'];
 let references = 0;
 const nextReference = (): string => `crowd-${(references += 1)}`;
 
-const oneOf = <T>(world: World, list: readonly T[]): T | undefined => list[Math.floor(world.random() * list.length)];
+/** One of a list, by the dice of the world. */
+export const oneOf = <T>(world: World, list: readonly T[]): T | undefined =>
+  list[Math.floor(world.random() * list.length)];
+
+/** How many come together, and what each of them does again and again. */
+export interface Gathering<W extends World> {
+  readonly clients: number;
+  readonly accounts: number;
+  act(world: W, own: Wishes): Promise<unknown>;
+}
 
 /** Makes accounts and clients, several to an account, who wait for the first word. */
-export const gather = async (
-  world: World,
-  { clients, accounts }: { readonly clients: number; readonly accounts: number },
-): Promise<Crowd> => {
+export const gather = async <W extends World>(world: W, { clients, accounts, act }: Gathering<W>): Promise<Crowd> => {
   const wishes: Wishes[] = [];
   for (let n = 0; n < accounts; n += 1)
     wishes.push({ user: await world.newcomer(n % 2 === 0 ? FUND : 0), orders: [], told: [] });
@@ -82,7 +88,7 @@ export const gather = async (
 };
 
 /** One thing that a client does. */
-const act = async (world: World, own: Wishes): Promise<unknown> => {
+export const actOfBuyers = async (world: World, own: Wishes): Promise<unknown> => {
   const { user, orders, told } = own;
   const dice = world.random();
   const order = oneOf(world, orders);
@@ -100,7 +106,8 @@ const act = async (world: World, own: Wishes): Promise<unknown> => {
   return receive(world, user, { reference: nextReference(), orderId: order.id, amount: 10_000 });
 };
 
-const wish = async (world: World, { user, orders }: Wishes): Promise<void> => {
+/** A client orders something. */
+export const wish = async (world: World, { user, orders }: Wishes): Promise<void> => {
   const id = await create(world, user, oneOf(world, world.combos));
   if (id === undefined || orders.some((each) => each.id === id)) return;
   orders.push({ id, trades: [] });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { OrderState } from '@skyport/contract/order-states';
+import type { PayMode } from '@skyport/contract/orders';
 import type { CrashPoint } from '@skyport/server/platform/crash';
 import type { TestSession } from '@skyport/server/testing-app';
 import { applyCoupon, buy, cancel, create, receive, tell, tellAgain, type Bought } from './acts.ts';
 import type { World } from './world.ts';
 
 /** Somebody's purchase before the panel dies. */
-interface Purchase {
+export interface Purchase {
   readonly user: TestSession;
   /** Empty before there is an order. */
   readonly orderId: string;
@@ -20,20 +21,22 @@ interface Before {
   readonly isUnordered?: true;
   readonly hasCoupon?: true;
   readonly isBought?: true;
+  /** How it is paid, where that matters. */
+  readonly mode?: PayMode;
   readonly isCancelled?: true;
   /** The time of order and trade is over. */
   readonly isOver?: true;
 }
 
 /** One way to come by crash points. */
-export interface Flow {
+export interface Flow<W extends World = World> {
   readonly name: string;
   readonly points: readonly CrashPoint[];
   readonly before: Before;
   /** What the panel dies of. */
-  strike(world: World, purchase: Purchase): Promise<unknown>;
+  strike(world: W, purchase: Purchase): Promise<unknown>;
   /** What people do when it is back; gives where their order must stand then. Throws where they cannot go on. */
-  resume(world: World, purchase: Purchase): Promise<OrderState>;
+  resume(world: W, purchase: Purchase): Promise<OrderState>;
 }
 
 /** Longer than an order and a trade. */
@@ -48,7 +51,8 @@ const payWith =
   (world: World, { user, trade }: Purchase): Promise<void> =>
     tell(world, user, { reference: nextReference(), tradeId: trade!.id, amount: trade!.amount + more });
 
-const statesOf = async ({ shop }: World, { user }: Purchase): Promise<Map<string, OrderState>> => {
+/** How an account's orders stand. */
+export const statesOf = async ({ shop }: World, { user }: Purchase): Promise<Map<string, OrderState>> => {
   const rows = await shop.app.deps.db
     .selectFrom('orders')
     .select(['id', 'status'])
@@ -209,13 +213,13 @@ export const flows: readonly Flow[] = [
 ];
 
 /** Leads somebody's purchase up to where the panel dies. */
-export const prepare = async (world: World, { before }: Flow): Promise<Purchase> => {
+export const prepare = async (world: World, { before }: Pick<Flow, 'before'>): Promise<Purchase> => {
   const user = await world.newcomer(before.fund);
   if (before.isUnordered) return { user, orderId: '', trade: undefined };
   const orderId = await create(world, user, world.combos[Math.floor(world.random() * world.combos.length)]);
   assert(orderId, 'nothing can be ordered');
   if (before.hasCoupon) await applyCoupon(world, user, orderId);
-  const trade = before.isBought ? await buy(world, user, { orderId }) : undefined;
+  const trade = before.isBought ? await buy(world, user, { orderId, mode: before.mode }) : undefined;
   assert(trade || !before.isBought, 'an order cannot be bought');
   if (before.isCancelled) await cancel(world, user, orderId);
   if (before.isOver) {

@@ -39,6 +39,8 @@ export interface World {
   newcomer(yuan?: number): Promise<TestSession>;
   /** Whether the panel ended by itself within this time. */
   dies(withinMs: number): Promise<boolean>;
+  /** Lets time pass for everybody, the panel that runs included. */
+  pass(ms: number): Promise<void>;
   /** Starts the panel again, when a trade that was being asked for is given up. */
   restart(): Promise<void>;
   /** Has the panel's worker end what is over, without waiting for it. */
@@ -65,11 +67,20 @@ const OFFERS = [
   { price: 21.01, traffic: GIB + 1, vipDuration: 30, additionPersend: 20 },
 ];
 
+/** What a world is begun with. */
+export interface Beginning {
+  readonly random: () => number;
+  /** Name of the weakness to plant. */
+  readonly weakness: string | undefined;
+  /** What every panel finds in its environment. */
+  environment?(shop: ProvedShop): Promise<Readonly<Record<string, string>>>;
+}
+
 /** Starts database, product and panel. */
-export const createWorld = async (random: () => number, weakness: string | undefined): Promise<World> => {
-  const shop = await startProvedShop(weakness);
+export const createWorld = async (beginning: Beginning): Promise<World> => {
+  const shop = await startProvedShop(beginning.weakness);
   try {
-    return await openWorld(shop, random);
+    return await openWorld(shop, beginning);
   } catch (fault) {
     await shop.stop();
     throw fault;
@@ -86,7 +97,7 @@ const makeInviter = async ({ app }: ProvedShop): Promise<{ inviter: TestSession;
   return { inviter, code };
 };
 
-const openWorld = async (shop: ProvedShop, random: () => number): Promise<World> => {
+const openWorld = async (shop: ProvedShop, { random, environment }: Beginning): Promise<World> => {
   const { app } = shop;
   const { db } = app.deps;
   await app.changeSettings({ order_expire_hours: OPEN_HOURS });
@@ -96,7 +107,8 @@ const openWorld = async (shop: ProvedShop, random: () => number): Promise<World>
   const coupon = await shop.shop.makeCoupon({ NumberOfAuthorizations: 0, useNumPerUser: 0, forMoney: 2 });
   const journal = createJournal();
   const people = [inviter];
-  let server = await shop.start({ jobs: true });
+  const options = { jobs: true, environment: (await environment?.(shop)) ?? {} };
+  let server = await shop.start(options);
   const askForExpiry = (): Promise<void> => app.deps.jobs.add(db, expireOrders, {});
   const world: World = {
     shop,
@@ -120,11 +132,12 @@ const openWorld = async (shop: ProvedShop, random: () => number): Promise<World>
       return user;
     },
     dies: (withinMs) => Promise.race([server.program.over.then(() => true), sleep(withinMs, false)]),
+    pass: (ms) => server.goAhead(shop.advance(ms)),
     restart: async () => {
       await server.program.kill();
       shop.advance(ASKING_MS);
       const begun = performance.now();
-      server = await shop.start({ jobs: true });
+      server = await shop.start(options);
       world.longestStartMs = Math.max(world.longestStartMs, performance.now() - begun);
     },
     askForExpiry,

@@ -1,9 +1,14 @@
 import { killWeaknesses } from './kill-weaknesses.ts';
+import { paymentWeaknesses } from './payment-weaknesses.ts';
 import type { Weakness } from './weakness.ts';
 import { weaknesses } from './weaknesses.ts';
 
 /** Every weakness by name. */
-export const allWeaknesses: Readonly<Record<string, Weakness>> = { ...weaknesses, ...killWeaknesses };
+export const allWeaknesses: Readonly<Record<string, Weakness>> = {
+  ...weaknesses,
+  ...killWeaknesses,
+  ...paymentWeaknesses,
+};
 
 /** A weakness by its name. Throws for a name that does not exist. */
 export const weaknessOf = (name: string): Weakness => {

@@ -2,7 +2,7 @@ import { decodeEnvelope, encodeEnvelope, type Answer } from '@skyport/contract/e
 import type { CrashPoint } from '@skyport/server/platform/crash';
 import { startProgram, type Program } from '../../testkit/program.ts';
 import { root } from '../../tools/run.ts';
-import { CRASHED, sidePaths, type Armed, type Told } from './protocol.ts';
+import { CRASHED, sidePaths, type Armed, type Clocked, type Told } from './protocol.ts';
 
 /** What came of a call: its answer, or nothing within its time. */
 export type Heard = (Answer & { readonly status: number }) | 'lost';
@@ -13,12 +13,16 @@ export type Word = { readonly said: string | null } | { readonly fault: string }
 /** One server process of a proof. */
 export interface ShopServer {
   readonly program: Program;
+  /** Where it serves. */
+  readonly url: string;
   /** A call with the cookies of whoever makes it. */
   call(path: string, payload: unknown, cookie: string): Promise<Heard>;
   /** Says that money came; gives what it has led to. */
   tell(told: Told): Promise<Word>;
   /** The process kills itself at the n-th visit of a crash point from now on. */
   arm(point: CrashPoint, visit?: number): Promise<void>;
+  /** Its clock is to be so many milliseconds ahead from now on. */
+  goAhead(aheadMs: number): Promise<void>;
   /** The crash point at which it killed itself, if it did. */
   crashedAt(): string | undefined;
   /** Cookies of the admin in this process, whose step-up never ends. */
@@ -35,6 +39,8 @@ export interface ServerOptions {
   readonly jobs?: boolean | undefined;
   /** How far its clock is ahead. */
   readonly aheadMs?: number | undefined;
+  /** Beside the variables that every process has. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const START_LIMIT_MS = 90_000;
@@ -46,6 +52,7 @@ const environmentOf = (options: ServerOptions): Record<string, string> => ({
   WEAKNESS: options.weakness ?? '',
   JOBS: options.jobs ? '1' : '',
   AHEAD_MS: String(options.aheadMs ?? 0),
+  ...options.environment,
   ...(options.weakness && { NODE_OPTIONS: `--import=${root}/prove/shop/plant.ts` }),
 });
 
@@ -70,10 +77,11 @@ export const startShopServer = async (options: ServerOptions): Promise<ShopServe
     side: { port: number };
     cookie: string;
   };
-  const tellSide = (path: string, body: Told | Armed): Promise<Response> =>
+  const tellSide = (path: string, body: Told | Armed | Clocked): Promise<Response> =>
     post(`http://127.0.0.1:${side.port}${path}`, body, '');
   return {
     program,
+    url,
     adminCookie,
     call: async (path, payload, cookie) => {
       try {
@@ -94,6 +102,9 @@ export const startShopServer = async (options: ServerOptions): Promise<ShopServe
     },
     arm: async (point, visit = 1) => {
       await tellSide(sidePaths.arm, { at: `${point}:${visit}` });
+    },
+    goAhead: async (aheadMs) => {
+      await tellSide(sidePaths.clock, { aheadMs });
     },
     crashedAt: () => program.lines.map((line) => CRASHED.exec(line)?.[1]).find((at) => at !== undefined),
   };

@@ -7,7 +7,8 @@ import { createFaultLog } from '@skyport/server/platform/error-log';
 import { makeSession, startTestApp } from '@skyport/server/testing-app';
 import { allJobs } from '@skyport/server/wiring';
 import { startJobs } from '@skyport/server/worker';
-import { sidePaths, type Armed, type Told } from './protocol.ts';
+import { gatewaysOf } from './gateways.ts';
+import { sidePaths, type Armed, type Clocked, type Told } from './protocol.ts';
 
 /*
  * One server process of a proof: the whole product behind its gate on a real socket, by a clock that is so many
@@ -17,7 +18,7 @@ import { sidePaths, type Armed, type Told } from './protocol.ts';
 
 const CLOCK_MS = 20;
 const { env } = process;
-const ahead = Number(env['AHEAD_MS']);
+let ahead = Number(env['AHEAD_MS']);
 const databaseUrl = env['DATABASE_URL'] ?? '';
 
 const app = await startTestApp(databaseUrl, { TEST_PAYMENTS: '1' });
@@ -26,6 +27,7 @@ const tick = (): void => clock.set(new Date(Date.now() + ahead));
 tick();
 setInterval(tick, CLOCK_MS).unref();
 Object.assign(gate, { rateLimiter: { allowsAddress: () => true, allowsAccount: () => true } });
+if (env['GATEWAYS']) Object.assign(deps, { payments: gatewaysOf(env['GATEWAYS'], clock) });
 
 let armed = noCrash;
 Object.assign(deps, { crash: { at: (point: CrashPoint) => armed.at(point) } });
@@ -41,8 +43,15 @@ const arm = ({ at }: Armed): void => {
 const tell = (told: Told): Promise<unknown> =>
   settleNow(deps, { ...told, source: 'provider', instance: 'test', actor: 'test', paidAt: clock.now() });
 
-const hear = async (path: string | undefined, body: string): Promise<unknown> =>
-  path === sidePaths.arm ? arm(JSON.parse(body) as Armed) : tell(JSON.parse(body) as Told);
+const goAhead = ({ aheadMs }: Clocked): void => {
+  ahead = aheadMs;
+  tick();
+};
+
+const hear = async (path: string | undefined, body: string): Promise<unknown> => {
+  if (path === sidePaths.arm) return arm(JSON.parse(body) as Armed);
+  return path === sidePaths.clock ? goAhead(JSON.parse(body) as Clocked) : tell(JSON.parse(body) as Told);
+};
 
 const side = createServer((request, response) => {
   const parts: Buffer[] = [];

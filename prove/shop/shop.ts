@@ -16,9 +16,12 @@ export interface ProvedShop {
   readonly app: TestApp;
   readonly shop: Shop;
   /** Starts a server process; one with jobs works in the background as well. */
-  start(options?: { readonly jobs?: boolean }): Promise<ShopServer>;
-  /** Moves the clock of this process and of every server process that is started later. */
-  advance(ms: number): void;
+  start(options?: {
+    readonly jobs?: boolean;
+    readonly environment?: Readonly<Record<string, string>>;
+  }): Promise<ShopServer>;
+  /** Moves the clock of this process and of every server process that is started later; gives how far it is ahead. */
+  advance(ms: number): number;
   /** Ends the database at once and waits until it serves again. */
   crashDatabase(): Promise<void>;
   /** Puts yuan into a wallet. */
@@ -63,8 +66,8 @@ export const startProvedShop = async (weakness?: string): Promise<ProvedShop> =>
     return {
       app,
       shop: shopOf(app, admin),
-      start: async ({ jobs } = {}) => {
-        const options = { databaseUrl: appUrl, adminId: admin.userId, weakness, jobs, aheadMs };
+      start: async (own = {}) => {
+        const options = { ...own, databaseUrl: appUrl, adminId: admin.userId, weakness, aheadMs };
         const server = await startShopServer(options);
         stops.push(() => server.program.kill());
         return server;
@@ -72,6 +75,7 @@ export const startProvedShop = async (weakness?: string): Promise<ProvedShop> =>
       advance: (ms) => {
         aheadMs += ms;
         setClock();
+        return aheadMs;
       },
       crashDatabase: () => crashDatabase(database, () => sql`select 1`.execute(app.deps.db)),
       fund: async (user, yuan) => {

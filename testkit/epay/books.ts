@@ -48,7 +48,13 @@ const cutName = (name: string): string => {
 /** The books of one gateway. Times are milliseconds of its clock. */
 export class Books {
   readonly orders = new Map<string, GatewayOrder>();
+  readonly #series: string;
   #made = 0;
+
+  /** `series`: what its numbers of payments begin with. */
+  constructor(series: string) {
+    this.#series = series;
+  }
 
   /** Makes an order, or gives the one that was made with the same parameters. Throws BookRefusal. */
   make(version: 1 | 2, params: Params, now: number): GatewayOrder {
@@ -67,7 +73,7 @@ export class Books {
     this.#made += 1;
     const order: GatewayOrder = {
       version,
-      tradeNo: `2026112100${String(this.#made).padStart(6, '0')}`,
+      tradeNo: `${this.#series}${String(this.#made).padStart(6, '0')}`,
       outTradeNo: made['out_trade_no']!,
       fen: fenOf(made['money']!),
       made,

@@ -73,13 +73,13 @@ export interface EpayGateway {
 
 /** Starts a gateway on loopback, with fresh keys. */
 export const startEpayGateway = async (
-  given: { readonly clock?: () => Date; readonly signKeyMode?: 'plain' | 'amp_key' } = {},
+  given: { readonly clock?: () => Date; readonly signKeyMode?: 'plain' | 'amp_key'; readonly series?: string } = {},
 ): Promise<EpayGateway> => {
-  const { clock = () => new Date(), signKeyMode = 'plain' } = given;
+  const { clock = () => new Date(), signKeyMode = 'plain', series = '2026112100' } = given;
   const [merchant, platform] = [freshPair(), freshPair()];
   const [pid, key] = ['1001', randomBytes(16).toString('hex')];
   const trouble = { ...healthy };
-  const books = new Books();
+  const books = new Books(series);
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const gateway: EpayGateway = {
