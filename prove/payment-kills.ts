@@ -69,6 +69,7 @@ const goWrong = async (run: PayRun): Promise<number> => {
       },
     );
     run.say(`${after}; ${run.failures.length} failures ${run.failures[0] ?? ''}`);
+    if (run.failures.length > 0) break;
   }
   return all.length;
 };

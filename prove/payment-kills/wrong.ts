@@ -3,6 +3,7 @@ import { isOpenOrder, type OrderState } from '@skyport/contract/order-states';
 import { until } from '../../testkit/until.ts';
 import { buildQuery, signNotice, type Envelope } from '../../testkit/epay/notices.ts';
 import type { Params } from '../../testkit/epay/php-signing.ts';
+import { cancel } from '../order-kills/acts.ts';
 import { prepare, statesOf } from '../order-kills/flows.ts';
 import { mutations } from './mutations.ts';
 import { numberOf, pay, payStray, type Payable } from './payers.ts';
@@ -152,6 +153,15 @@ export const wrongs: readonly Wrong[] = [
     happen: async (world, waiting) => {
       await notify(world, waiting.till, await paid(world, waiting, 1));
       return 'paied';
+    },
+  },
+  {
+    name: 'money for an order that was cancelled in between',
+    happen: async (world, waiting) => {
+      const order = await paid(world, waiting);
+      await cancel(world, waiting.user, waiting.orderId);
+      await notify(world, waiting.till, order);
+      return 'cancled';
     },
   },
   {

@@ -108,7 +108,7 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
   },
   'late-money-dropped': {
     what: 'money for a cancelled order is acknowledged and forgotten',
-    part: 'points',
+    part: 'wrong',
     changes: [
       {
         file: `${ORDERS}/settle.ts`,
@@ -120,7 +120,7 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
   },
   'strays-dropped': {
     what: 'money that names no trade of ours is acknowledged and forgotten',
-    part: 'points',
+    part: 'wrong',
     changes: [
       {
         file: `${ORDERS}/settle.ts`,
@@ -137,7 +137,7 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
       {
         file: `${ORDERS}/inbox.ts`,
         from: `deps.crash.at('claim.before-settle');`,
-        to: `await changeClaim(deps.db, id, { state: 'settled', next_try_at: null });
+        to: `await changeClaim(deps.db, id, { state: 'settled', verdict: 'paid', settled_at: deps.clock.now(), next_try_at: null });
   deps.crash.at('claim.before-settle');`,
       },
       {
