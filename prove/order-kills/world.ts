@@ -72,6 +72,8 @@ export interface Beginning {
   readonly random: () => number;
   /** Name of the weakness to plant. */
   readonly weakness: string | undefined;
+  /** For how long an order that is over may wait for a provider's word, in ms. */
+  readonly patienceMs?: number;
   /** What every panel finds in its environment. */
   environment?(shop: ProvedShop): Promise<Readonly<Record<string, string>>>;
 }
@@ -97,7 +99,7 @@ const makeInviter = async ({ app }: ProvedShop): Promise<{ inviter: TestSession;
   return { inviter, code };
 };
 
-const openWorld = async (shop: ProvedShop, { random, environment }: Beginning): Promise<World> => {
+const openWorld = async (shop: ProvedShop, { random, environment, patienceMs = 0 }: Beginning): Promise<World> => {
   const { app } = shop;
   const { db } = app.deps;
   await app.changeSettings({ order_expire_hours: OPEN_HOURS });
@@ -144,7 +146,7 @@ const openWorld = async (shop: ProvedShop, { random, environment }: Beginning): 
     expire: async () => {
       const over = new Date(app.clock.now().getTime() - TICKS_MS);
       await askForExpiry();
-      await until('orders and trades to end', async () => (await countOver(shop, over)) === 0, {
+      await until('orders and trades to end', async () => (await countOver(shop, over, patienceMs)) === 0, {
         withinMs: EXPIRY_LIMIT_MS,
       });
     },
@@ -155,10 +157,11 @@ const openWorld = async (shop: ProvedShop, { random, environment }: Beginning): 
 };
 
 /** Trades and orders whose time is over and that live, unless somebody is paying; and the job that has not ended. */
-const countOver = async ({ app }: ProvedShop, at: Date): Promise<number> => {
+const countOver = async ({ app }: ProvedShop, at: Date, patienceMs: number): Promise<number> => {
+  const waitedSince = new Date(at.getTime() - patienceMs);
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from trades where status = any(${livingTradeStates}) and expires_at <= ${at})
-         + (select count(*) from orders o where status = any(${openOrderStates}) and expires_at <= ${at}
+         + (select count(*) from orders o where status = any(${openOrderStates}) and expires_at <= ${waitedSince}
               and not exists (select from trades t where t.order_id = o.id and t.status = any(${livingTradeStates})))
          + (select count(*) from graphile_worker.jobs where key = ${keyOf(expireOrders, {})}) as count`.execute(
     app.deps.db,

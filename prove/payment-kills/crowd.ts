@@ -19,6 +19,7 @@ const payOne = async (world: PayWorld, { user, orders }: Wishes): Promise<unknow
   const order = await pay(world, { user, trade, till }, oneOf(world, MORE));
   if (!order) return undefined;
   const dice = world.random();
+  if (dice < 0.15) return world.silent.add(order.tradeNo);
   if (dice < 0.3) return undefined;
   return dice < 0.6 ? notify(world, till, order) : spread(world, till, order);
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OrderState } from '@skyport/contract/order-states';
 import type { PayMode } from '@skyport/contract/orders';
+import { watchQueries } from '@skyport/server/orders/queries';
 import { buy, cancel } from '../order-kills/acts.ts';
 import { statesOf, type Flow, type Purchase } from '../order-kills/flows.ts';
 import { pay, payStray, tillOf, type Payable } from './payers.ts';
@@ -38,6 +39,18 @@ const payAndTell =
     await notify(world, payable.till, order);
   };
 
+/** The customer pays, nobody tells of it, and time passes until the gateway is asked. */
+const payAndWait =
+  (mode: PayMode) =>
+  async (world: PayWorld, purchase: Purchase): Promise<void> => {
+    const order = await pay(world, payableOf(world, purchase, mode));
+    assert(order, 'nothing can be paid at the gateway');
+    world.silent.add(order.tradeNo);
+    await world.pass(ASKED_MS);
+    const { db, jobs } = world.shop.app.deps;
+    await jobs.add(db, watchQueries, {});
+  };
+
 /** Pays an order to its end, as far as it is not paid by now. */
 const payUp =
   (mode: PayMode) =>
@@ -56,6 +69,8 @@ const settle = (state: OrderState) => async (world: PayWorld) => {
   return state;
 };
 
+/** So old is a trade when its gateway is asked about it. */
+const ASKED_MS = 11_000;
 const BOUGHT = { fund: 10, hasCoupon: true, isBought: true } as const;
 
 const flowsOf = (mode: PayMode): PayFlow[] => [
@@ -97,6 +112,13 @@ const flowsOf = (mode: PayMode): PayFlow[] => [
     points: ['settle.before-commit', 'grant.after-ledger', 'claim.settled'],
     before: { ...BOUGHT, mode },
     strike: payAndTell(mode, 301),
+    resume: payUp(mode),
+  },
+  {
+    name: `nobody tells of money by ${mode}`,
+    points: ['query.before-ask', 'query.said', 'claim.before-settle', 'settle.before-commit', 'claim.settled'],
+    before: { ...BOUGHT, mode },
+    strike: payAndWait(mode),
     resume: payUp(mode),
   },
   {

@@ -52,8 +52,10 @@ const watched = async (provider: PaymentProvider, { network, expires_at }: DueQu
 
 /** What a provider says of a trade, or what a watcher has read of it, noted where it is certain. */
 const ask = async (deps: Deps, provider: PaymentProvider, due: DueQuery): Promise<Word> => {
+  deps.crash.at('query.before-ask');
   const asked = { instance: provider.instance, tradeNumber: tradeNumberOf(due.id) };
   const word = provider.query ? await askAbout(deps, asked) : await watched(provider, due);
+  deps.crash.at('query.said');
   if (word !== 'unknown') await markSaid(deps.db, due.id, { word, at: deps.clock.now() });
   return word;
 };

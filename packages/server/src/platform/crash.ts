@@ -28,6 +28,8 @@ export const crashPoints = [
   'claim.stored',
   'claim.before-settle',
   'claim.settled',
+  'query.before-ask',
+  'query.said',
   'settle.before-commit',
   'settle.after-commit',
   'cancel.before-commit',
