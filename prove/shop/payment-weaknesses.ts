@@ -62,8 +62,8 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
       },
       {
         file: `${ORDERS}/payment-store.ts`,
-        from: `.values({ ...payment, reference_key: referenceKey(payment.reference) })`,
-        to: `.values({ ...payment, reference_key: referenceKey(payment.reference) + ':' + payment.id })`,
+        from: `...payment, reference_key: referenceKey(payment.reference) })`,
+        to: `...payment, reference_key: referenceKey(payment.reference) + ':' + payment.id })`,
       },
       {
         file: `${ORDERS}/settle.ts`,
@@ -112,9 +112,9 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
     changes: [
       {
         file: `${ORDERS}/settle.ts`,
-        from: 'const isStored = await store(trx, deps, { claim, verdict });',
+        from: 'const isStored = await store(trx, deps, { claim, verdict, worth });',
         to: `if (verdict.reason === 'late') return 'credited';
-  const isStored = await store(trx, deps, { claim, verdict });`,
+  const isStored = await store(trx, deps, { claim, verdict, worth });`,
       },
     ],
   },
