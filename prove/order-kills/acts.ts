@@ -23,8 +23,8 @@ const isOver = async ({ program }: ShopServer): Promise<boolean> =>
   program.isOver() || Promise.race([program.over.then(() => true), sleep(DEATH_MS, false)]);
 
 /**
- * Does something with the panel, or has somebody do it. A fault is the panel's own unless the database is away; so is silence, while the
- * panel lives.
+ * Does something with the panel, or has somebody do it. A fault is the panel's own unless the database is away; so is
+ * silence, while the panel lives.
  */
 export const heed = async <T>(
   world: World,

@@ -18,7 +18,7 @@ export interface PayWorld extends World {
   readonly silent: Set<string>;
   /** References of money that belongs to no trade of ours. */
   readonly strays: Set<string>;
-  /** Everything that was paid is told of once more, or asked for; throws when a claim of it does not come to its end. */
+  /** Everything that was paid is told of once more, or asked for; throws when a claim does not come to its end. */
   settleDown(): Promise<void>;
 }
 
