@@ -22,6 +22,9 @@ export const auditKinds = {
   account: '账号',
   channel: '渠道',
   order: '订单',
+  claim: '到账通知',
+  unclaimed: '无主款项',
+  moneyRequest: '付款核实申请',
   export: '导出',
 } as const;
 

@@ -14,6 +14,7 @@ import { jobsCalls } from './jobs.ts';
 import { lineTestCalls } from './line-test.ts';
 import { linkWatchCalls } from './link-watch.ts';
 import { listExportRaw } from './list-export.ts';
+import { moneyCalls } from './money.ts';
 import { nodeHealthCalls } from './node-health.ts';
 import { nodesCalls } from './nodes.ts';
 import { noticesCalls } from './notices.ts';
@@ -54,6 +55,7 @@ export const calls = {
   shop: shopCalls,
   orders: ordersCalls,
   payments: paymentsCalls,
+  money: moneyCalls,
   coupons: couponsCalls,
   wallet: walletCalls,
   invite: inviteCalls,

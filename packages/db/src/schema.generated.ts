@@ -425,6 +425,19 @@ export interface MembershipTold {
   user_num: number;
 }
 
+export interface MoneyRequests {
+  answer: Generated<string>;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  order_id: string;
+  reference: string;
+  reference_key: string;
+  state: Generated<string>;
+  user_id: string;
+}
+
 export interface NodeAgents {
   acked_seq: Generated<number>;
   behind_since: Timestamp | null;
@@ -682,6 +695,7 @@ export interface PayDeliveries {
 
 export interface Payments {
   amount: number;
+  credited_to: string | null;
   currency: string;
   id: string;
   instance: string;
@@ -694,6 +708,9 @@ export interface Payments {
   reason: string;
   reference: string;
   reference_key: string;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  resolved_why: Generated<string>;
   settled_at: Timestamp;
   source: string;
   surplus: Generated<number>;
@@ -1144,6 +1161,7 @@ export interface DB {
   login_places: LoginPlaces;
   mail_outbox: MailOutbox;
   membership_told: MembershipTold;
+  money_requests: MoneyRequests;
   node_agents: NodeAgents;
   node_alarms: NodeAlarms;
   node_books_closed: NodeBooksClosed;

@@ -13,7 +13,8 @@ import { exportFields } from './exports/audit-store.ts';
 import { errorLogFields } from './errors/audit-store.ts';
 import { installFields } from './install/audit-store.ts';
 import { jobFields } from './jobs/audit-store.ts';
-import { orderFields } from './orders/audit-store.ts';
+import { claimFields, orderFields, unclaimedFields } from './orders/audit-store.ts';
+import { moneyRequestFields } from './money/audit-store.ts';
 import { permissionFields } from './permissions/audit-store.ts';
 import { rulesFields } from './rules/audit-store.ts';
 import { settingsFields } from './settings/audit-store.ts';
@@ -29,6 +30,7 @@ export const auditReaders: AuditReaders = {
   books: journalFields,
   combo: comboFields,
   channel: channelFields,
+  claim: claimFields,
   coupon: couponFields,
   enrolment: enrolmentFields,
   entry: entryFields,
@@ -38,6 +40,7 @@ export const auditReaders: AuditReaders = {
   job: jobFields,
   line: lineFields,
   lineTraffic: lineTrafficFields,
+  moneyRequest: moneyRequestFields,
   node: nodeFields,
   nodePushes: pushFields,
   nodeUse: nodeUseFields,
@@ -47,4 +50,5 @@ export const auditReaders: AuditReaders = {
   rules: rulesFields,
   secondStep: secondStepFields,
   settings: settingsFields,
+  unclaimed: unclaimedFields,
 };

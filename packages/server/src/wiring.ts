@@ -21,13 +21,14 @@ import { createInstallRoute, installJobs, stopInstalls } from './install/index.t
 import { jobsHandlers } from './jobs/calls.ts';
 import { ledgerJobs, readLedgerWatch } from './ledger/index.ts';
 import { mailJobs } from './mail/index.ts';
+import { moneyHandlers } from './money/calls.ts';
 import { nodesHandlers } from './nodes/calls.ts';
 import { lineTestHandlers } from './nodes/line-test/line-test.ts';
 import { relayHandlers } from './nodes/relay/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
 import { noticesJobs, presentHost } from './notices/index.ts';
 import { ordersHandlers } from './orders/calls.ts';
-import { checkStateChanges, ordersJobs } from './orders/index.ts';
+import { checkStateChanges, ordersJobs, readMoneyWatch } from './orders/index.ts';
 import { paymentsHandlers } from './payments/calls.ts';
 import { createPayNotifyRoute, createTestPayRoute, paymentsJobs, providersOf } from './payments/index.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
@@ -68,6 +69,7 @@ export const handlers: Handlers = {
   install: installHandlers,
   invite: {},
   jobs: jobsHandlers,
+  money: moneyHandlers,
   nodes: { ...nodesHandlers, ...relayHandlers, ...lineTestHandlers },
   notices: noticesHandlers,
   orders: ordersHandlers,
@@ -152,7 +154,11 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
   deps,
   reader: deps.reader,
   faults,
-  metrics: createMetrics({ ledger: () => readLedgerWatch(deps.db), audit: () => findCheck(deps.db) }),
+  metrics: createMetrics({
+    ledger: () => readLedgerWatch(deps.db),
+    audit: () => findCheck(deps.db),
+    money: () => readMoneyWatch(deps.db),
+  }),
   handlers,
   auditReaders,
   document: createSubscriptionRoute(deps, deps.reader),

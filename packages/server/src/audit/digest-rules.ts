@@ -191,6 +191,9 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   settings: null,
   channel: null,
   export: null,
+  claim: null,
+  unclaimed: null,
+  moneyRequest: null,
 };
 
 /** Kinds of which the digest tells. */

@@ -11,3 +11,23 @@ export const orderFields: AuditReader = async (trx, ids) => {
       from orders o where o.id = any(${[...ids]}::uuid[])`.execute(trx);
   return byId(rows, ({ id: _id, ...fields }) => fields);
 };
+
+/** What providers said of money, for the audit. Thousandths of the currency. */
+export const claimFields: AuditReader = async (trx, ids) => {
+  const rows = await trx
+    .selectFrom('claims')
+    .select(['id', 'instance', 'reference', 'trade_number', 'amount', 'currency', 'state', 'verdict'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return byId(rows, ({ id: _id, ...fields }) => fields);
+};
+
+/** Money that is, or was, nobody's, for the audit. Thousandths of the currency. */
+export const unclaimedFields: AuditReader = async (trx, ids) => {
+  const rows = await trx
+    .selectFrom('payments')
+    .select(['id', 'instance', 'reference', 'amount', 'currency', 'outcome', 'trade_id', 'credited_to', 'resolved_why'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return byId(rows, ({ id: _id, ...fields }) => fields);
+};

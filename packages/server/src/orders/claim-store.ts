@@ -7,7 +7,7 @@ type Stored = Selectable<DB['claims']>;
 
 /** What a provider said of money, as it is stored; thousandths of its currency. */
 export interface ClaimRow extends Omit<Stored, 'state' | 'currency'> {
-  readonly state: 'waiting' | 'settled' | 'doubtful';
+  readonly state: 'waiting' | 'settled' | 'doubtful' | 'dismissed';
   readonly currency: Currency;
 }
 

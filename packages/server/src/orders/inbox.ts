@@ -15,7 +15,7 @@ import {
 } from './claim-store.ts';
 import { nextTry, paidAtOf, saysTheSame, tradeIdOf } from './inbox-rules.ts';
 import { notifyDoubtful } from './messages.ts';
-import { settle } from './settle.ts';
+import { settle, type Settled } from './settle.ts';
 import { findTrade } from './trade-store.ts';
 
 /** What a provider said of money, checked by its signature or asked by us. */
@@ -75,7 +75,11 @@ const wake = async (trx: Db, deps: Deps, { id, must_ask }: Pick<ClaimRow, 'id' |
   return { outcome: 'stored', id };
 };
 
-const settleLockedClaim = async (trx: Db, deps: Deps, row: ClaimRow): Promise<void> => {
+/**
+ * Settles a locked claim that nobody has decided, and gives where its money went. `known`: money of its reference was
+ * settled in another way, and the claim is left to staff.
+ */
+export const settleLockedClaim = async (trx: Db, deps: Deps, row: ClaimRow): Promise<Settled | 'joined'> => {
   const verdict = await settle(trx, deps, {
     reference: row.reference,
     source: 'provider',
@@ -87,9 +91,12 @@ const settleLockedClaim = async (trx: Db, deps: Deps, row: ClaimRow): Promise<vo
     actor: row.instance,
   });
   // What is known by its reference and was never settled from here is other money by the same name.
-  if (verdict === 'known') return doubt(trx, deps, { row, verdict });
-  const at = deps.clock.now();
-  await changeClaim(trx, row.id, { state: 'settled', verdict, settled_at: at, next_try_at: null });
+  if (verdict === 'known') await doubt(trx, deps, { row, verdict });
+  else {
+    const at = deps.clock.now();
+    await changeClaim(trx, row.id, { state: 'settled', verdict, settled_at: at, next_try_at: null });
+  }
+  return verdict;
 };
 
 /** Leaves a locked claim to staff, who are told: nothing settles it by itself any more. */

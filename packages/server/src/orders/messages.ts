@@ -9,6 +9,9 @@ import { texts } from './texts.ts';
 const HREF = '#/order';
 const STAFF_HREF = '#/admin_tradeList';
 
+/** Where staff see money that waits for them. */
+const deskHref = (tab: 'claims' | 'unclaimed'): string => `#/admin_money?tab=${tab}`;
+
 /** Where staff see one order. */
 const staffOrderHref = (id: string): string => `${STAFF_HREF}?order=${id}`;
 
@@ -120,11 +123,19 @@ interface Unclaimed {
   readonly reason: keyof typeof texts.whyUnclaimed;
 }
 
+/** Notifies a customer that staff have put money that was nobody's into their wallet, in milli-yuan. */
+export const notifyGiven = (
+  trx: Db,
+  deps: Deps,
+  { userId, amount }: { readonly userId: string; readonly amount: number },
+): Promise<void> =>
+  notify(trx, deps, { userId, kind: 'order', href: HREF, text: texts.given(yuan(amount)), name: 'payment_given' });
+
 /** Notifies staff that money arrived which belongs to no purchase. */
 export const notifyUnclaimed = (trx: Db, deps: Deps, { amount, currency, reason }: Unclaimed): Promise<void> =>
   notifyOperators(trx, deps, {
     kind: 'order',
-    href: STAFF_HREF,
+    href: deskHref('unclaimed'),
     text: texts.unclaimed(inCurrency(amount, currency), texts.whyUnclaimed[reason]),
     name: 'payment_unclaimed',
   });
@@ -133,7 +144,7 @@ export const notifyUnclaimed = (trx: Db, deps: Deps, { amount, currency, reason 
 export const notifyWaiting = (trx: Db, deps: Deps, { instance, reference }: ClaimRow): Promise<void> =>
   notifyOperators(trx, deps, {
     kind: 'order',
-    href: STAFF_HREF,
+    href: deskHref('claims'),
     text: texts.waiting(deps.payments.labelOf(instance), reference),
     name: 'claim_waiting',
   });
@@ -142,7 +153,7 @@ export const notifyWaiting = (trx: Db, deps: Deps, { instance, reference }: Clai
 export const notifyDoubtful = (trx: Db, deps: Deps, { instance, reference }: ClaimRow): Promise<void> =>
   notifyOperators(trx, deps, {
     kind: 'order',
-    href: STAFF_HREF,
+    href: deskHref('claims'),
     text: texts.doubtful(deps.payments.labelOf(instance), reference),
     name: 'claim_doubtful',
   });

@@ -17,7 +17,7 @@ import {
   type DueQuery,
   type Word,
 } from './query-store.ts';
-import { tradeNumberOf, type TradeRow } from './trade-store.ts';
+import { listTrades, tradeNumberOf, type TradeRow } from './trade-store.ts';
 
 /** Trades about which one provider is asked at the same time, and for how long one job goes on, in ms. */
 const AT_ONCE = 8;
@@ -127,14 +127,16 @@ export const beginQueries = async (trx: Db, deps: Deps, trade: TradeRow): Promis
   await wake(trx, deps, { instance });
 };
 
-/**
- * Has the provider asked about a trade for which somebody waits, in the background, at most each 5 s; a trade that
- * nobody asks about any more stays so.
- */
+/** Has the provider asked about an unpaid trade for which somebody waits, in the background, at most each 5 s. */
 export const hurry = async (deps: Deps, { id, instance }: Pick<TradeRow, 'id' | 'instance'>): Promise<void> => {
   const now = deps.clock.now();
   await inTransaction(deps.db, async (trx) => {
     if (await hurryQuery(trx, id, { now, since: new Date(now.getTime() - HURRY_MS) }))
       await deps.jobs.add(trx, askTrades, { instance });
   });
+};
+
+/** The same for all trades of an order. */
+export const hurryOrder = async (deps: Deps, orderId: string): Promise<void> => {
+  for (const trade of await listTrades(deps.db, orderId)) await hurry(deps, trade);
 };

@@ -68,7 +68,10 @@ export const markSaid = async (
   await db.updateTable('trade_queries').set({ word, said_at: at }).where('trade_id', '=', tradeId).execute();
 };
 
-/** Has a trade asked about at `now` unless it was, or was made, after `since`; false when it stays as planned. */
+/**
+ * Has an unpaid trade asked about at `now`, however old it is, unless it was asked about, or made, after `since`; false
+ * when it stays as planned.
+ */
 export const hurryQuery = async (
   db: Db,
   tradeId: string,
@@ -80,7 +83,8 @@ export const hurryQuery = async (
     .set({ next_at: now })
     .whereRef('t.id', '=', 'q.trade_id')
     .where('q.trade_id', '=', tradeId)
-    .where('q.next_at', '>', now)
+    .where('t.status', 'in', [...livingTradeStates, 'closed'])
+    .where(({ eb, or }) => or([eb('q.next_at', '>', now), eb('q.next_at', 'is', null)]))
     .where(({ eb, fn }) => eb(fn.coalesce('q.asked_at', 't.created_at'), '<=', since))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -29,6 +29,15 @@ export const texts = {
     `${platform} 通知的款项（单号 ${reference}）超过 10 分钟仍未入账，请检查`,
   doubtful: (platform: string, reference: string): string =>
     `${platform} 通知的款项（单号 ${reference}）与已有记录不符，未自动入账，请人工核实`,
+  claimDecided: '这笔通知已处理',
+  referenceUsed: '这个单号的款项已由其他方式入账',
+  notUnclaimed: '这笔款项已处理',
+  noSuchOrder: '订单不存在',
+  noSuchAccount: '用户不存在',
+  notForOrder: '这笔款项不能归入该订单',
+  noWallet: '该用户是代理商的客户，没有钱包',
+  notYuan: '外币款项不能转入钱包，请归入订单或标记为已退回',
+  given: (yuan: string): string => `您的一笔付款 ${yuan} 元已核实，已转入您的钱包余额`,
   whyUnclaimed: {
     agency: '买家是代理商的客户',
     unknown: '没有对应的交易',

@@ -42,3 +42,29 @@ export const insertDelivery = async (db: Db, delivery: Delivery): Promise<void> 
 export const removeOldDeliveries = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('pay_deliveries').where('last_at', '<', before).execute();
 };
+
+/** Which notifications: of an instance, with an end, of a time; empty and undefined for any. */
+export interface DeliveryFilter {
+  readonly instance: string;
+  readonly verdict?: Delivery['verdict'] | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The newest notifications that match. */
+export const listDeliveries = (
+  db: Db,
+  { instance, verdict, from, to }: DeliveryFilter,
+  most: number,
+): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom('pay_deliveries')
+    .selectAll()
+    .$if(instance !== '', (q) => q.where('instance', '=', instance))
+    .$if(verdict !== undefined, (q) => q.where('verdict', '=', verdict!))
+    .$if(from !== undefined, (q) => q.where('last_at', '>=', new Date(from!)))
+    .$if(to !== undefined, (q) => q.where('first_at', '<=', new Date(to!)))
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();

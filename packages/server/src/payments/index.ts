@@ -4,6 +4,7 @@ import { createProviders } from './providers.ts';
 import { testProviders } from './test-provider.ts';
 import { createUsdtProvider, USDT_INSTANCE } from './usdt/provider.ts';
 
+export { listDeliveries, type DeliveryRow } from './delivery-store.ts';
 export { paymentsJobs } from './jobs.ts';
 export { createPayNotifyRoute } from './notify.ts';
 export { createTestPayRoute } from './test-page.ts';

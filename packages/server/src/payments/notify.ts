@@ -16,10 +16,10 @@ import { insertDelivery, type Delivery } from './delivery-store.ts';
 /** Instances as trades name them. */
 const INSTANCE = /^[a-z0-9_]{1,40}$/;
 
-const WRONG_MERCHANT = 'it names another merchant';
-const NOT_STORABLE = 'what it says of money cannot be stored';
-const CONTRADICTS = 'money of this reference is known as something else';
-const OUR_FAULT = 'it could not be read because of a fault of ours';
+const WRONG_MERCHANT = '通知的商户号与支付实例不符';
+const NOT_STORABLE = '通知中的款项信息无法记录';
+const CONTRADICTS = '同一单号的款项已有不同的记录';
+const OUR_FAULT = '系统故障，未能读取，详见错误日志';
 
 const opaqueOf = (secrets: Pick<Secrets, 'mac'>, instance: string): string =>
   secrets.mac('pay-notify', instance).toString('hex', 0, 16);
@@ -37,7 +37,7 @@ interface Taking {
 /** Reads a notification; the text says why it is refused. Gives undefined where the fault is ours. */
 const read = async (deps: Deps, { provider, raw }: Taking): Promise<Notified | string> => {
   try {
-    return provider.readNotification?.(raw) ?? 'nothing is notified to it';
+    return provider.readNotification?.(raw) ?? '该支付实例不接收通知';
   } catch (fault) {
     if (fault instanceof BadNotification) return cleanText(fault.message, 200);
     await createFaultLog(deps)(fault, { call: `notification ${provider.instance}`, requestId: '' });

@@ -56,6 +56,8 @@ const limits = {
   'get_email.proven': wait({ max: 50, windowMs: DAY_MS }),
   /** How often operators are told of problems with the orders of one account; more are stored, and say no more. */
   'order_feedback.account': wait({ max: 20, windowMs: HOUR_MS }),
+  /** Numbers of payments that an account says are its own. */
+  'claim_money.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   /** How often its owner is told of it: more would say nothing new, and take the places of other notices. */
   'get_email.told': wait({ max: 6, windowMs: DAY_MS }),
   'reset.address': wait({ max: 10, windowMs: HOUR_MS }),

@@ -16,6 +16,13 @@ export interface Metrics {
 export interface MetricSources {
   /** The ledger's monitoring: differences that are open, and when the last check ended. */
   ledger(): Promise<{ readonly problems: number; readonly newAt: Date | null; readonly wholeAt: Date | null }>;
+  /** Claims that are not settled, since when the oldest waits, and how much money lies unclaimed. */
+  money(): Promise<{
+    readonly waiting: number;
+    readonly doubtful: number;
+    readonly unclaimed: number;
+    readonly since: Date | null;
+  }>;
   /** Result of the last verification of the audit's chain; undefined before the first one. */
   audit(): Promise<{ readonly problems: number; readonly at: Date } | undefined>;
 }
@@ -59,6 +66,27 @@ const addLedger = (registry: Registry, { ledger }: MetricSources): (() => Promis
   };
 };
 
+const addMoney = (registry: Registry, { money }: MetricSources): (() => Promise<void>) => {
+  const open = new Gauge({
+    name: 'skyport_money_open',
+    help: 'Claims that wait or are doubtful, and payments that are nobody’s',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  const since = new Gauge({
+    name: 'skyport_claims_waiting_since_timestamp_seconds',
+    help: 'Since when the oldest claim waits; more than 10 minutes are an alarm',
+    registers: [registry],
+  });
+  return async () => {
+    for (const gauge of [open, since]) gauge.reset();
+    const watch = await money().catch(() => undefined);
+    for (const state of ['waiting', 'doubtful', 'unclaimed'] as const)
+      open.set({ state }, watch?.[state] ?? Number.NaN);
+    since.set(watch?.since ? watch.since.getTime() / 1000 : Number.NaN);
+  };
+};
+
 /** A fresh registry with the process' own figures and ours. */
 export const createMetrics = (sources: MetricSources): Metrics => {
   const registry = new Registry();
@@ -70,7 +98,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  const readings = [addLedger(registry, sources), addAudit(registry, sources)];
+  const readings = [addLedger(registry, sources), addAudit(registry, sources), addMoney(registry, sources)];
   const ready = new Gauge({ name: 'skyport_ready', help: '1 while requests are taken', registers: [registry] });
   // There are a few hundred pairs at most; looking one up by its labels costs more than the rest of an observation.
   const series = new Map<string, Map<number, ReturnType<typeof requests.labels>>>();

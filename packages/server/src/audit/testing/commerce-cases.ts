@@ -19,6 +19,31 @@ const unpaidOrder = async ({ scene, made }: StaffSetup): Promise<string> => {
   return data._id;
 };
 
+/** What a provider said of money, and did not confirm. */
+const doubtfulClaim = async ({ scene }: StaffSetup, reference: string): Promise<string> => {
+  const { db, ids, clock } = scene.app.deps;
+  const [id, at] = [ids.next(), clock.now()];
+  await db
+    .insertInto('claims')
+    .values({
+      id,
+      instance: 'test',
+      merchant: '',
+      trade_number: '',
+      reference,
+      reference_key: reference,
+      amount: 1000,
+      currency: 'CNY',
+      paid_at: at,
+      received_at: at,
+      state: 'doubtful',
+      verdict: 'denied',
+      must_ask: true,
+    })
+    .execute();
+  return id;
+};
+
 /** Coupons, permissions, the shop, settings and rules. */
 export const commerceCases: StaffCases = {
   'coupons.update': () => ({
@@ -59,6 +84,50 @@ export const commerceCases: StaffCases = {
       before: { status: 'topay', payments: [] },
       after: { status: 'paied' },
       detail: { amount: 10_000, reference: 'transfer-1', reason: '对公转账' },
+    };
+  },
+  'money.settleClaim': async (setup) => {
+    const id = await doubtfulClaim(setup, 'doubtful-1');
+    return {
+      payload: { claim_id: id },
+      object: id,
+      before: { state: 'doubtful', verdict: 'denied' },
+      after: { state: 'settled', verdict: 'unclaimed' },
+    };
+  },
+  'money.resolveUnclaimed': async ({ scene }) => {
+    const { db } = scene.app.deps;
+    const row = await db.selectFrom('payments').select('id').where('reference', '=', 'doubtful-1').executeTakeFirst();
+    return {
+      payload: { payment_id: row!.id, to: 'returned', reason: '已原路退回' },
+      object: row!.id,
+      before: { outcome: 'unclaimed' },
+      after: { outcome: 'returned' },
+      detail: { to: 'returned', reason: '已原路退回' },
+    };
+  },
+  'money.dismissClaim': async (setup) => {
+    const id = await doubtfulClaim(setup, 'doubtful-2');
+    return {
+      payload: { claim_id: id, reason: '伪造' },
+      object: id,
+      before: { state: 'doubtful' },
+      after: { state: 'dismissed' },
+      detail: { reason: '伪造' },
+    };
+  },
+  'money.declineRequest': async (setup) => {
+    const { scene, made } = setup;
+    const customer = await scene.app.account();
+    const { data } = await scene.app.call('/api/shop/create_order', { combo_id: made['combo'] }, customer);
+    await scene.app.call('/api/order/claim_money', { order_id: data._id, reference: 'missed-1' }, customer);
+    const { db } = scene.app.deps;
+    const row = await db.selectFrom('money_requests').select('id').executeTakeFirstOrThrow();
+    return {
+      payload: { request_id: row.id, answer: '没有这笔款项' },
+      object: row.id,
+      before: { state: 'open' },
+      after: { state: 'declined' },
     };
   },
   'shop.deleteCombo': (setup) => ({

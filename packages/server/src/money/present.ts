@@ -1,0 +1,65 @@
+import type { Delivery, MoneyClaim, MoneyRequest, UnclaimedMoney } from '@skyport/contract/money';
+import { claimVerdicts } from '@skyport/contract/money';
+import type { KnownMoney, ListedClaim, UnclaimedRow } from '../orders/index.ts';
+import type { DeliveryRow } from '../payments/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { ListedRequest } from './request-store.ts';
+
+type Named = Pick<Deps, 'payments'>;
+
+/** A notification as staff see it. */
+export const presentDelivery = (row: DeliveryRow, { payments }: Named): Delivery => ({
+  _id: row.id,
+  instance: row.instance,
+  platform: payments.labelOf(row.instance),
+  verdict: row.verdict as Delivery['verdict'],
+  why: row.why,
+  times: row.times,
+  bytes: row.bytes,
+  first_at: row.first_at.toISOString(),
+  last_at: row.last_at.toISOString(),
+});
+
+/** A claim as staff see it. */
+export const presentClaim = (row: ListedClaim, { payments }: Named): MoneyClaim => ({
+  _id: row.id,
+  platform: payments.labelOf(row.instance),
+  reference: row.reference,
+  amount: row.amount / 1000,
+  currency: row.currency,
+  state: row.state,
+  verdict: claimVerdicts.find((each) => each === row.verdict) ?? '',
+  must_ask: row.must_ask,
+  contradicted: row.contradicted_at !== null,
+  tradeno: row.trade_number,
+  order_id: row.order_id,
+  attempts: row.attempts,
+  received_at: row.received_at.toISOString(),
+});
+
+/** Money that is nobody's, as staff see it. */
+export const presentUnclaimed = (row: UnclaimedRow, { payments }: Named): UnclaimedMoney => ({
+  _id: row.id,
+  platform: payments.labelOf(row.instance),
+  reference: row.reference,
+  amount: row.amount / 1000,
+  currency: row.currency,
+  reason: row.reason,
+  email: row.email,
+  paid_at: row.paid_at.toISOString(),
+});
+
+/** A customer's request as staff see it, with what is known of its money. */
+export const presentRequest = (row: ListedRequest, known: KnownMoney | undefined, deps: Named): MoneyRequest => ({
+  _id: row.id,
+  email: row.email,
+  user_id: row.user_id,
+  order_id: row.order_id,
+  desc: row.name,
+  reference: row.reference,
+  state: row.state,
+  answer: row.answer,
+  money: known?.state ?? 'none',
+  unclaimed: known?.unclaimed ? presentUnclaimed(known.unclaimed, deps) : null,
+  created_at: row.created_at.toISOString(),
+});

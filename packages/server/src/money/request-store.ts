@@ -1,0 +1,76 @@
+import type { DB, Db } from '@skyport/db';
+import { sql, type Insertable, type Selectable } from 'kysely';
+
+/** A customer's request, as it is stored. */
+export interface RequestRow extends Omit<Selectable<DB['money_requests']>, 'state'> {
+  readonly state: 'open' | 'granted' | 'declined';
+}
+
+/** A request with its customer and order. */
+export interface ListedRequest extends RequestRow {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Stores a request; false when the account has one open for the same money. */
+export const insertRequest = async (trx: Db, request: Insertable<DB['money_requests']>): Promise<boolean> => {
+  const row = await trx
+    .insertInto('money_requests')
+    .values(request)
+    .onConflict((c) => c.columns(['user_id', 'reference_key']).where('state', '=', 'open').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Requests, open ones first, the newest first. */
+export const listRequests = async (db: Db, most: number): Promise<readonly ListedRequest[]> => {
+  const rows = await db
+    .selectFrom('money_requests as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .selectAll('r')
+    .select(['u.email', 'o.name'])
+    .orderBy(sql`r.state <> 'open'`)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows as unknown as readonly ListedRequest[];
+};
+
+/** A request, locked. */
+export const lockRequest = async (trx: Db, id: string): Promise<RequestRow | undefined> => {
+  const row = await trx.selectFrom('money_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row as RequestRow | undefined;
+};
+
+/** A decision about requests. */
+export interface RequestDecision {
+  readonly state: 'granted' | 'declined';
+  readonly answer: string;
+  readonly by: string;
+  readonly at: Date;
+}
+
+const decided = ({ state, answer, by, at }: RequestDecision) => ({ state, answer, decided_by: by, decided_at: at });
+
+/** Decides a locked request. */
+export const decideRequest = async (trx: Db, id: string, decision: RequestDecision): Promise<void> => {
+  await trx.updateTable('money_requests').set(decided(decision)).where('id', '=', id).execute();
+};
+
+/** Decides what an account asked for by the number of some money. */
+export const decideRequestsOf = async (
+  trx: Db,
+  { userId, key }: { readonly userId: string; readonly key: string },
+  decision: RequestDecision,
+): Promise<void> => {
+  await trx
+    .updateTable('money_requests')
+    .set(decided(decision))
+    .where('user_id', '=', userId)
+    .where('reference_key', '=', key)
+    .where('state', '=', 'open')
+    .execute();
+};

@@ -1,0 +1,6 @@
+/** Texts of what is said about money that customers miss. */
+export const texts = {
+  asked: (name: string, reference: string): string => `用户反馈订单“${name}”已付款未到账（单号 ${reference}），请核实`,
+  declined: (name: string, answer: string): string => `您提交的订单“${name}”付款核实未通过：${answer}`,
+  isDecided: '该申请已处理',
+} as const;

@@ -1,0 +1,116 @@
+import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+import type { Currency } from '../platform/payment-providers.ts';
+import { referenceKey } from './claim-rules.ts';
+import type { ClaimRow } from './claim-store.ts';
+import type { PaymentRow } from './payment-store.ts';
+
+/** A claim with the order of the trade that it names. */
+export interface ListedClaim extends ClaimRow {
+  readonly order_id: string | null;
+}
+
+/** The newest claims, or the newest in one state. */
+export const listClaims = async (
+  db: Db,
+  state: ClaimRow['state'] | undefined,
+  most: number,
+): Promise<readonly ListedClaim[]> => {
+  const rows = await db
+    .selectFrom('claims as c')
+    .leftJoin('trades as t', 't.id', 'c.trade_id')
+    .selectAll('c')
+    .select('t.order_id')
+    .$if(state !== undefined, (q) => q.where('c.state', '=', state!))
+    .orderBy('c.received_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows as unknown as readonly ListedClaim[];
+};
+
+/** Money that is nobody's, in thousandths of its currency. */
+export interface UnclaimedRow extends Pick<PaymentRow, 'id' | 'reference' | 'instance' | 'amount' | 'paid_at'> {
+  readonly currency: Currency;
+  readonly reason: 'agency' | 'unknown' | 'instance' | 'currency';
+  /** Address of the buyer whose trade it came for; empty for none. */
+  readonly email: string;
+}
+
+const unclaimed = sql`
+    select p.id, p.reference, p.instance, p.amount, p.currency, p.reason, p.paid_at, coalesce(u.email, '') as email
+      from payments p left join trades t on t.id = p.trade_id left join users u on u.id = t.user_id
+     where p.outcome = 'unclaimed'`;
+
+/** The newest money that is nobody's, or that of one currency. */
+export const listUnclaimed = async (
+  db: Db,
+  currency: Currency | undefined,
+  most: number,
+): Promise<readonly UnclaimedRow[]> => {
+  const { rows } = await sql<UnclaimedRow>`
+    ${unclaimed} and (${currency ?? null}::text is null or p.currency = ${currency ?? null})
+     order by p.settled_at desc, p.id desc limit ${most}`.execute(db);
+  return rows;
+};
+
+/** What is known of the money that some references name, by their keys. */
+export interface KnownMoney {
+  readonly state: 'waiting' | 'doubtful' | 'unclaimed' | 'used';
+  readonly unclaimed: UnclaimedRow | undefined;
+}
+
+/** What is known of money by the keys of references; what nobody has told of is left out. */
+export const knownMoney = async (db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMoney>> => {
+  const { rows } = await sql<{ reference_key: string; state: KnownMoney['state']; payment: string | null }>`
+    select reference_key, case when outcome = 'unclaimed' then 'unclaimed' else 'used' end as state, id as payment
+      from payments where reference_key = any(${[...keys]})
+    union all
+    select reference_key, state, null from claims
+     where reference_key = any(${[...keys]}) and state in ('waiting', 'doubtful')`.execute(db);
+  const { rows: lying } = await sql<UnclaimedRow>`
+    ${unclaimed} and p.id = any(${rows.flatMap(({ payment }) => payment ?? [])}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ reference_key, state, payment }) => [
+      reference_key,
+      { state, unclaimed: lying.find(({ id }) => id === payment) },
+    ]),
+  );
+};
+
+/** What tells a number of money apart. */
+export const keyOfReference = (reference: string): string => referenceKey(reference);
+
+/** A payment by its id. */
+export const findPaymentById = (db: Db, id: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** What a payment is named by; undefined when there is none. */
+export const unclaimedReference = async (db: Db, id: string): Promise<string | undefined> =>
+  (await findPaymentById(db, id))?.reference;
+
+/** Notes who decided about money that was nobody's, and why. */
+export const markResolved = async (
+  trx: Db,
+  id: string,
+  { by, at, why }: { readonly by: string; readonly at: Date; readonly why: string },
+): Promise<void> => {
+  await trx
+    .updateTable('payments')
+    .set({ resolved_by: by, resolved_at: at, resolved_why: why })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** How claims stand: how many of each kind, and since when the oldest waits. */
+export const readMoneyWatch = async (
+  db: Db,
+): Promise<{ waiting: number; doubtful: number; unclaimed: number; since: Date | null }> => {
+  const { rows } = await sql<{ waiting: number; doubtful: number; unclaimed: number; since: Date | null }>`
+    select count(*) filter (where state = 'waiting')::int as waiting,
+           count(*) filter (where state = 'doubtful')::int as doubtful,
+           min(received_at) filter (where state = 'waiting') as since,
+           (select count(*)::int from payments where outcome = 'unclaimed') as unclaimed
+      from claims where state in ('waiting', 'doubtful')`.execute(db);
+  return rows[0]!;
+};

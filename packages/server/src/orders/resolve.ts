@@ -1,0 +1,118 @@
+import type { Resolution } from '@skyport/contract/money';
+import type { Db } from '@skyport/db';
+import { post } from '@skyport/db/ledger';
+import type { LedgerAccountName, Posting } from '@skyport/db/ledger-rules';
+import { accountByEmail, lockCustomer } from '../accounts/index.ts';
+import type { Deps } from '../platform/deps.ts';
+import { unitOf, type Currency } from '../platform/payment-providers.ts';
+import { refuse } from '../platform/refuse.ts';
+import { findPaymentById, markResolved } from './desk-store.ts';
+import { LedgerRefused } from './fulfil.ts';
+import { notifyGiven } from './messages.ts';
+import { lockPayment, takeUnclaimed, type PaymentRow } from './payment-store.ts';
+import { receive } from './receive.ts';
+import { texts } from './texts.ts';
+
+/** What staff decide about money that is nobody's. */
+export interface Decision {
+  readonly paymentId: string;
+  readonly to: Resolution;
+  /** Of an order that it is for, and of the account whose wallet it goes to; empty for none. */
+  readonly orderId: string;
+  readonly email: string;
+  readonly reason: string;
+  /** Id of whoever decides. */
+  readonly by: string;
+}
+
+/** Where it went. */
+export type Resolved = 'paid' | 'credited' | 'returned' | 'explained';
+
+/** Pays an order, or goes to its buyer's wallet, as a receipt of that money does. */
+const giveToOrder = async (trx: Db, deps: Deps, found: PaymentRow, decision: Decision): Promise<Resolved> => {
+  const { orderId, reason, by } = decision;
+  const outcome = await receive(trx, deps, {
+    orderId,
+    amount: found.amount,
+    reference: found.reference,
+    reason,
+    notedBy: by,
+  });
+  if (outcome === undefined) return refuse('notFound', texts.noSuchOrder);
+  return outcome === 'paid' || outcome === 'credited' ? outcome : refuse('conflict', texts.notForOrder);
+};
+
+/** Locks money that is still nobody's; refuses `conflict` when somebody was faster. */
+const lockUnclaimed = async (trx: Db, { reference }: PaymentRow): Promise<PaymentRow> => {
+  const locked = await lockPayment(trx, reference);
+  return locked?.outcome === 'unclaimed' ? locked : refuse('conflict', texts.notUnclaimed);
+};
+
+const move = async (trx: Db, { row, to, kind, decision, at }: Moving): Promise<void> => {
+  const unit = unitOf[row.currency as Currency];
+  const posting: Posting = {
+    key: `take:${row.reference}`,
+    kind,
+    ref: row.id,
+    actor: decision.by,
+    reason: decision.reason,
+    at,
+    entries: [
+      { account: { owner: null, kind: 'unclaimed' }, unit, amount: -row.amount },
+      { account: to, unit, amount: row.amount },
+    ],
+  };
+  if ((await post(trx, posting)) !== 'posted') throw new LedgerRefused(posting.key);
+};
+
+/** Money that leaves what is unclaimed. */
+interface Moving {
+  readonly row: PaymentRow;
+  readonly to: LedgerAccountName;
+  readonly kind: string;
+  readonly decision: Decision;
+  readonly at: Date;
+}
+
+const giveToWallet = async (trx: Db, deps: Deps, found: PaymentRow, decision: Decision): Promise<Resolved> => {
+  const account = (await accountByEmail(trx, decision.email)) ?? refuse('notFound', texts.noSuchAccount);
+  const customer = await lockCustomer(trx, account.id, 'share');
+  if (customer.isAgencyUser) return refuse('conflict', texts.noWallet);
+  const row = await lockUnclaimed(trx, found);
+  if (row.currency !== 'CNY') return refuse('conflict', texts.notYuan);
+  const at = deps.clock.now();
+  await takeUnclaimed(trx, row, { outcome: 'credited', credited_to: customer.id, trade_id: null });
+  await move(trx, { row, to: { owner: customer.num, kind: 'wallet' }, kind: 'payment_credited', decision, at });
+  await notifyGiven(trx, deps, { userId: customer.id, amount: row.amount });
+  return 'credited';
+};
+
+/** Notes that money was sent back where it came from, or that it never was a customer's. */
+const writeOff = async (trx: Db, deps: Deps, found: PaymentRow, decision: Decision): Promise<Resolved> => {
+  const row = await lockUnclaimed(trx, found);
+  const outcome = decision.to === 'returned' ? 'returned' : 'explained';
+  await takeUnclaimed(trx, row, { outcome, trade_id: null });
+  const from = row.instance === 'manual' ? ('manual' as const) : (`clearing:${row.instance}` as const);
+  const to: LedgerAccountName = { owner: null, kind: outcome === 'returned' ? from : 'adjust' };
+  await move(trx, { row, to, kind: `unclaimed_${outcome}`, decision, at: deps.clock.now() });
+  return outcome;
+};
+
+const ways: Readonly<Record<Resolution, typeof giveToOrder>> = {
+  order: giveToOrder,
+  wallet: giveToWallet,
+  returned: writeOff,
+  explained: writeOff,
+};
+
+/**
+ * Does with money that is nobody's what staff decide, once, in the caller's transaction. Refuses `notFound` for what
+ * there is not, and `conflict` when it cannot go there or somebody else has decided.
+ */
+export const resolveUnclaimed = async (trx: Db, deps: Deps, decision: Decision): Promise<Resolved> => {
+  const found = (await findPaymentById(trx, decision.paymentId)) ?? refuse('notFound');
+  if (found.outcome !== 'unclaimed') return refuse('conflict', texts.notUnclaimed);
+  const outcome = await ways[decision.to](trx, deps, found, decision);
+  await markResolved(trx, found.id, { by: decision.by, at: deps.clock.now(), why: decision.reason });
+  return outcome;
+};
