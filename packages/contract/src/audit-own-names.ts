@@ -66,6 +66,26 @@ export const auditOwnNames: Readonly<Record<string, Readonly<Record<string, stri
     outcome: '处理结果',
     reason: '说明',
   },
+  claim: {
+    instance: '支付通道',
+    reference: '款项单号',
+    trade_number: '交易号',
+    amount: { label: '金额', scale: 1000 },
+    currency: '币种',
+    state: '状态',
+    verdict: '处理结果',
+  },
+  unclaimed: {
+    instance: '支付通道',
+    reference: '款项单号',
+    amount: { label: '金额', scale: 1000 },
+    currency: '币种',
+    outcome: '处理结果',
+    trade_id: '交易',
+    credited_to: '转入的用户',
+    resolved_why: '说明',
+  },
+  moneyRequest: { user_id: '用户', order_id: '订单', reference: '付款单号', state: '状态', answer: '驳回原因' },
   report: { state: '状态', billed: { label: '计费流量', scale: 'bytes' }, reason: '原因' },
   rules: {
     version: '版本',
@@ -83,6 +103,7 @@ export const auditOwnNames: Readonly<Record<string, Readonly<Record<string, stri
 /** Names of what is noted beside the fields, such as a reason. */
 export const auditNoteNames: Readonly<Record<string, string | AuditName>> = {
   reason: '原因',
+  to: '处理方式',
   money: { label: '钱包增减', unit: '元', scale: 1000 },
   traffic: { label: '流量增减', scale: 'bytes' },
   vip: '会员到期',

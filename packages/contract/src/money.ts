@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { Done, Email, Nothing } from './shapes.ts';
-import { Id, Instant, Line } from './units.ts';
+import { FenAmount, Id, Instant, Line } from './units.ts';
 
 /** Rows that each list of the money desk shows at most. */
 export const MOST_MONEY_ROWS = 1000;
@@ -221,6 +221,7 @@ export const moneyCalls = {
       to: field('处理方式', z.enum(resolutions), { choices: resolutionNames }),
       order_id: field('订单号', Line(36).default('')),
       email: field('用户邮箱', z.union([Email, z.literal('')]).default('')),
+      yuan: field('折合人民币', FenAmount.max(1_000_000).default(0), { unit: '元', help: '仅外币款项需要填写' }),
       reason: field('说明', Reason),
     }),
     output: z.object({ outcome: z.enum(['paid', 'credited', 'returned', 'explained']) }),

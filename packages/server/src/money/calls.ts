@@ -1,4 +1,5 @@
 import { MOST_MONEY_ROWS, type moneyCalls } from '@skyport/contract/money';
+import { milliOfYuan } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
 import { accountByEmail } from '../accounts/index.ts';
 import { notify } from '../notices/index.ts';
@@ -47,7 +48,8 @@ const resolve: Handler<Calls['resolveUnclaimed']> = async (form, { caller, audit
   const email = to === 'wallet' ? form.email : '';
   const owner = await ownerOf(deps, { order_id, email });
   const outcome = await inTransaction(deps.db, async (trx) => {
-    const decision = { paymentId: id, to, orderId: order_id, email, reason, by: caller.id };
+    const yuan = milliOfYuan(form.yuan);
+    const decision = { paymentId: id, to, orderId: order_id, email, yuan, reason, by: caller.id };
     const done = await audited(trx, { ids: [id], note: () => ({ to, reason }) }, () =>
       resolveUnclaimed(trx, deps, decision),
     );

@@ -165,6 +165,22 @@ test.each(['returned', 'explained'] as const)('money in another currency is note
   expect((await as(admin, 'unclaimed', { currency: 'USDT' })).data).toEqual([]);
 });
 
+test('money in another currency goes to a wallet or an order for what staff say it is worth', async () => {
+  const { user, id } = await bought();
+  const { email } = (await app.call('/api/user/userinfo', {}, user)).data;
+  const usdt = () => stray({ currency: 'USDT', amount: 4_167 });
+  const payment = await usdt();
+  for (const form of [
+    { to: 'wallet', email },
+    { to: 'order', order_id: id },
+  ])
+    expect((await resolve(payment, form)).code).toBe(codes.conflict.code);
+  expect((await resolve(payment, { to: 'wallet', email, yuan: 29.5 })).data).toEqual({ outcome: 'credited' });
+  expect(await wallet(user)).toBe(29.5);
+  expect((await resolve(await usdt(), { to: 'order', order_id: id, yuan: 30 })).data).toEqual({ outcome: 'paid' });
+  expect([(await one(user, id)).status, await wallet(user)]).toEqual(['paied', 29.5]);
+});
+
 test('the answer to a claim of money is the same whatever is known of its number', async () => {
   const [asking, payer] = [await bought(), await bought()];
   await store({ tradeNumber: payer.number, reference: 'of-the-payer' });

@@ -55,6 +55,7 @@ const keepSurplus = async (
     trade_id: null,
     amount,
     currency: 'CNY',
+    yuan: amount,
     outcome: 'unclaimed',
     reason: 'agency',
     paid_at: paidAt,

@@ -1,7 +1,7 @@
 import type { Resolution } from '@skyport/contract/money';
 import type { Db } from '@skyport/db';
 import { post } from '@skyport/db/ledger';
-import type { LedgerAccountName, Posting } from '@skyport/db/ledger-rules';
+import type { LedgerLine, Posting, SystemAccountKind } from '@skyport/db/ledger-rules';
 import { accountByEmail, lockCustomer } from '../accounts/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { unitOf, type Currency } from '../platform/payment-providers.ts';
@@ -10,8 +10,10 @@ import { findPaymentById, markResolved } from './desk-store.ts';
 import { LedgerRefused } from './fulfil.ts';
 import { notifyGiven } from './messages.ts';
 import { lockPayment, takeUnclaimed, type PaymentRow } from './payment-store.ts';
+import { systemLine } from './posting-lines.ts';
 import { receive } from './receive.ts';
 import { texts } from './texts.ts';
+import { comingIn, walletLine } from './worth.ts';
 
 /** What staff decide about money that is nobody's. */
 export interface Decision {
@@ -20,6 +22,8 @@ export interface Decision {
   /** Of an order that it is for, and of the account whose wallet it goes to; empty for none. */
   readonly orderId: string;
   readonly email: string;
+  /** Milli-yuan that money in another currency is worth. */
+  readonly yuan: number;
   readonly reason: string;
   /** Id of whoever decides. */
   readonly by: string;
@@ -28,12 +32,18 @@ export interface Decision {
 /** Where it went. */
 export type Resolved = 'paid' | 'credited' | 'returned' | 'explained';
 
+/** Milli-yuan that money counts for whoever gets it; staff say it of another currency. */
+const worthIn = ({ currency, amount }: PaymentRow, { yuan }: Decision): number => {
+  if (currency === 'CNY') return amount;
+  return yuan > 0 ? yuan : refuse('conflict', texts.worthNeeded);
+};
+
 /** Pays an order, or goes to its buyer's wallet, as a receipt of that money does. */
 const giveToOrder = async (trx: Db, deps: Deps, found: PaymentRow, decision: Decision): Promise<Resolved> => {
   const { orderId, reason, by } = decision;
   const outcome = await receive(trx, deps, {
     orderId,
-    amount: found.amount,
+    amount: worthIn(found, decision),
     reference: found.reference,
     reason,
     notedBy: by,
@@ -48,8 +58,7 @@ const lockUnclaimed = async (trx: Db, { reference }: PaymentRow): Promise<Paymen
   return locked?.outcome === 'unclaimed' ? locked : refuse('conflict', texts.notUnclaimed);
 };
 
-const move = async (trx: Db, { row, to, kind, decision, at }: Moving): Promise<void> => {
-  const unit = unitOf[row.currency as Currency];
+const move = async (trx: Db, { row, entries, kind, decision, at }: Moving): Promise<void> => {
   const posting: Posting = {
     key: `take:${row.reference}`,
     kind,
@@ -57,10 +66,7 @@ const move = async (trx: Db, { row, to, kind, decision, at }: Moving): Promise<v
     actor: decision.by,
     reason: decision.reason,
     at,
-    entries: [
-      { account: { owner: null, kind: 'unclaimed' }, unit, amount: -row.amount },
-      { account: to, unit, amount: row.amount },
-    ],
+    entries,
   };
   if ((await post(trx, posting)) !== 'posted') throw new LedgerRefused(posting.key);
 };
@@ -68,7 +74,7 @@ const move = async (trx: Db, { row, to, kind, decision, at }: Moving): Promise<v
 /** Money that leaves what is unclaimed. */
 interface Moving {
   readonly row: PaymentRow;
-  readonly to: LedgerAccountName;
+  readonly entries: readonly LedgerLine[];
   readonly kind: string;
   readonly decision: Decision;
   readonly at: Date;
@@ -79,11 +85,14 @@ const giveToWallet = async (trx: Db, deps: Deps, found: PaymentRow, decision: De
   const customer = await lockCustomer(trx, account.id, 'share');
   if (customer.isAgencyUser) return refuse('conflict', texts.noWallet);
   const row = await lockUnclaimed(trx, found);
-  if (row.currency !== 'CNY') return refuse('conflict', texts.notYuan);
+  const yuan = worthIn(row, decision);
   const at = deps.clock.now();
-  await takeUnclaimed(trx, row, { outcome: 'credited', credited_to: customer.id, trade_id: null });
-  await move(trx, { row, to: { owner: customer.num, kind: 'wallet' }, kind: 'payment_credited', decision, at });
-  await notifyGiven(trx, deps, { userId: customer.id, amount: row.amount });
+  await takeUnclaimed(trx, row, { outcome: 'credited', credited_to: customer.id, trade_id: null, yuan });
+  const currency = row.currency as Currency;
+  const coming = comingIn({ from: 'unclaimed', amount: row.amount, currency, yuan, addOn: 0 });
+  const entries = [...coming, walletLine(customer.num, yuan)];
+  await move(trx, { row, entries, kind: 'payment_credited', decision, at });
+  await notifyGiven(trx, deps, { userId: customer.id, amount: yuan });
   return 'credited';
 };
 
@@ -93,8 +102,10 @@ const writeOff = async (trx: Db, deps: Deps, found: PaymentRow, decision: Decisi
   const outcome = decision.to === 'returned' ? 'returned' : 'explained';
   await takeUnclaimed(trx, row, { outcome, trade_id: null });
   const from = row.instance === 'manual' ? ('manual' as const) : (`clearing:${row.instance}` as const);
-  const to: LedgerAccountName = { owner: null, kind: outcome === 'returned' ? from : 'adjust' };
-  await move(trx, { row, to, kind: `unclaimed_${outcome}`, decision, at: deps.clock.now() });
+  const unit = unitOf[row.currency as Currency];
+  const line = (kind: SystemAccountKind, amount: number): LedgerLine => ({ ...systemLine(kind, amount), unit });
+  const entries = [line('unclaimed', -row.amount), line(outcome === 'returned' ? from : 'adjust', row.amount)];
+  await move(trx, { row, entries, kind: `unclaimed_${outcome}`, decision, at: deps.clock.now() });
   return outcome;
 };
 

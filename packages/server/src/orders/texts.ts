@@ -36,7 +36,7 @@ export const texts = {
   noSuchAccount: '用户不存在',
   notForOrder: '这笔款项不能归入该订单',
   noWallet: '该用户是代理商的客户，没有钱包',
-  notYuan: '外币款项不能转入钱包，请归入订单或标记为已退回',
+  worthNeeded: '请填写这笔款项折合多少人民币',
   given: (yuan: string): string => `您的一笔付款 ${yuan} 元已核实，已转入您的钱包余额`,
   whyUnclaimed: {
     agency: '买家是代理商的客户',
