@@ -103,7 +103,6 @@ export const auditOwnNames: Readonly<Record<string, Readonly<Record<string, stri
 /** Names of what is noted beside the fields, such as a reason. */
 export const auditNoteNames: Readonly<Record<string, string | AuditName>> = {
   reason: '原因',
-  to: '处理方式',
   money: { label: '钱包增减', unit: '元', scale: 1000 },
   traffic: { label: '流量增减', scale: 'bytes' },
   vip: '会员到期',

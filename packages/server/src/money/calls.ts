@@ -50,7 +50,7 @@ const resolve: Handler<Calls['resolveUnclaimed']> = async (form, { caller, audit
   const outcome = await inTransaction(deps.db, async (trx) => {
     const yuan = milliOfYuan(form.yuan);
     const decision = { paymentId: id, to, orderId: order_id, email, yuan, reason, by: caller.id };
-    const done = await audited(trx, { ids: [id], note: () => ({ to, reason }) }, () =>
+    const done = await audited(trx, { ids: [id], note: () => ({ action: to, reason }) }, () =>
       resolveUnclaimed(trx, deps, decision),
     );
     const reference = owner && (await unclaimedReference(trx, id));

@@ -29,6 +29,12 @@ export interface Decision {
   readonly by: string;
 }
 
+/** Money that is to be decided about. */
+interface Deciding {
+  readonly found: PaymentRow;
+  readonly decision: Decision;
+}
+
 /** Where it went. */
 export type Resolved = 'paid' | 'credited' | 'returned' | 'explained';
 
@@ -39,7 +45,7 @@ const worthIn = ({ currency, amount }: PaymentRow, { yuan }: Decision): number =
 };
 
 /** Pays an order, or goes to its buyer's wallet, as a receipt of that money does. */
-const giveToOrder = async (trx: Db, deps: Deps, found: PaymentRow, decision: Decision): Promise<Resolved> => {
+const giveToOrder = async (trx: Db, deps: Deps, { found, decision }: Deciding): Promise<Resolved> => {
   const { orderId, reason, by } = decision;
   const outcome = await receive(trx, deps, {
     orderId,
@@ -80,7 +86,7 @@ interface Moving {
   readonly at: Date;
 }
 
-const giveToWallet = async (trx: Db, deps: Deps, found: PaymentRow, decision: Decision): Promise<Resolved> => {
+const giveToWallet = async (trx: Db, deps: Deps, { found, decision }: Deciding): Promise<Resolved> => {
   const account = (await accountByEmail(trx, decision.email)) ?? refuse('notFound', texts.noSuchAccount);
   const customer = await lockCustomer(trx, account.id, 'share');
   if (customer.isAgencyUser) return refuse('conflict', texts.noWallet);
@@ -97,7 +103,7 @@ const giveToWallet = async (trx: Db, deps: Deps, found: PaymentRow, decision: De
 };
 
 /** Notes that money was sent back where it came from, or that it never was a customer's. */
-const writeOff = async (trx: Db, deps: Deps, found: PaymentRow, decision: Decision): Promise<Resolved> => {
+const writeOff = async (trx: Db, deps: Deps, { found, decision }: Deciding): Promise<Resolved> => {
   const row = await lockUnclaimed(trx, found);
   const outcome = decision.to === 'returned' ? 'returned' : 'explained';
   await takeUnclaimed(trx, row, { outcome, trade_id: null });
@@ -123,7 +129,7 @@ const ways: Readonly<Record<Resolution, typeof giveToOrder>> = {
 export const resolveUnclaimed = async (trx: Db, deps: Deps, decision: Decision): Promise<Resolved> => {
   const found = (await findPaymentById(trx, decision.paymentId)) ?? refuse('notFound');
   if (found.outcome !== 'unclaimed') return refuse('conflict', texts.notUnclaimed);
-  const outcome = await ways[decision.to](trx, deps, found, decision);
+  const outcome = await ways[decision.to](trx, deps, { found, decision });
   await markResolved(trx, found.id, { by: decision.by, at: deps.clock.now(), why: decision.reason });
   return outcome;
 };

@@ -103,7 +103,7 @@ export const commerceCases: StaffCases = {
       object: row!.id,
       before: { outcome: 'unclaimed' },
       after: { outcome: 'returned' },
-      detail: { to: 'returned', reason: '已原路退回' },
+      detail: { action: 'returned', reason: '已原路退回' },
     };
   },
   'money.dismissClaim': async (setup) => {
