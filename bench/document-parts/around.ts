@@ -84,7 +84,7 @@ const logPart = (dir: string): DocumentPart => {
     spawn('cat', [pipe], { stdio: 'ignore' }).unref();
     return pino({}, pino.destination({ dest: pipe, sync: true, minLength }));
   };
-  const [gathered, single] = [into('gathered', 8 * 1024), into('single', 0)];
+  const [gathered, single] = [into('gathered', 1024), into('single', 0)];
   const line = { requestId: '0198a1b2-c3d4-7e5f', call: 'subscription.document', status: 200, answer: 0, ms: 1 };
   return {
     name: 'lines of the request log are gathered',
