@@ -235,11 +235,13 @@ test('a table says that more columns lie beyond its edge, and keeps one button a
   width(1024);
   const wide = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(1200);
   const action = (label: string, first: boolean) => ({ label, first, run: () => undefined });
-  show({ rows: rowsOf(1), rowActions: () => [action('编辑', true), action('详情', true), action('删除', false)] });
+  const up = { ...action('上移', true), stays: true };
+  show({ rows: rowsOf(1), rowActions: () => [action('编辑', true), action('详情', true), up, action('删除', false)] });
   const box = screen.getByRole('region', { name: '测试表' });
   box.dispatchEvent(new Event('scroll'));
   await vi.waitFor(() => expect(box.dataset['more']).toBe('true'));
   expect(screen.getByRole('button', { name: '编辑' })).toBeDefined();
+  expect(screen.getByRole('button', { name: '上移' })).toBeDefined();
   expect(screen.queryByRole('button', { name: '详情' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: `${texts.more}：节点 0` }));
   expect(screen.getByRole('menuitem', { name: '详情' })).toBeDefined();

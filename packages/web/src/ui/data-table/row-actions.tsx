@@ -13,6 +13,8 @@ export interface RowAction {
   readonly first?: boolean;
   /** What most come for: stands out among the buttons of a card. */
   readonly main?: boolean;
+  /** Is pressed again and again: a button also where there is little room. */
+  readonly stays?: boolean;
   /** Takes something away: shown in red. */
   readonly danger?: boolean;
   readonly disabled?: boolean;
@@ -29,7 +31,7 @@ interface RowActionsProps {
   readonly actions: readonly RowAction[];
   readonly name: string;
   readonly phone: boolean;
-  /** There is little room beside the columns: what has a menu anyway shows one button only. */
+  /** There is little room beside the columns: what has a menu anyway shows one button, and those that stay. */
   readonly tight?: boolean;
 }
 
@@ -37,7 +39,8 @@ interface RowActionsProps {
 export const RowActions = ({ actions, name, phone, tight = false }: RowActionsProps) => {
   const first = actions.filter((action) => action.first === true);
   const strongest = first.find(({ main }) => main === true) ?? first[0];
-  const buttons = tight && first.length < actions.length ? first.filter((action) => action === strongest) : first;
+  const isKept = (action: RowAction): boolean => action === strongest || action.stays === true;
+  const buttons = tight && first.length < actions.length ? first.filter(isKept) : first;
   const rest = actions.filter((action) => !buttons.includes(action));
   return (
     <Group gap={4} wrap={phone ? 'wrap' : 'nowrap'} justify="flex-end" ml="auto">
