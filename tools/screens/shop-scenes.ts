@@ -148,6 +148,14 @@ export const shopScenes: readonly Scene[] = [
     given: buying(both, { usdtAdress: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', request_pay_amound_usdt: 1.517 }),
     act: payBy('USDT'),
   }),
+  shop('confirm-usdt', {
+    given: buying(check({ networks: ['trc20', 'bep20'] })),
+    act: async (page) => {
+      await buy(page);
+      await page.getByRole('radio', { name: 'USDT', exact: true }).check();
+      await page.getByText('USDT 网络').scrollIntoViewIfNeeded();
+    },
+  }),
   shop('pay-over', {
     given: buying(both, { qrcode: ALIPAY, seconds_left: 0 }),
     act: payBy('支付宝', '这次支付已失效'),

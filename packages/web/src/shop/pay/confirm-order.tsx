@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
-import { type ReactNode, useEffect } from 'react';
+import type { UsdtNetwork } from '@skyport/contract/usdt-networks';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useCall } from '../../api/index.ts';
 import { isMobile } from '../../device/platform.ts';
 import { useHost } from '../../notices/index.ts';
@@ -13,6 +14,7 @@ import { Failed, Waiting } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { CouponEntry } from './coupon-entry.tsx';
 import { Modes } from './modes.tsx';
+import { Networks } from './networks.tsx';
 import classes from './pay.module.css';
 import { offeredModes, orderGift, sumOf } from './pay-rules.ts';
 import { payTexts as texts } from './pay-texts.ts';
@@ -95,6 +97,7 @@ const Sum = ({ check }: CheckProps): ReactNode => (
 
 /** How what is left is paid: by one of the open ways, by the wallet alone, or by asking somebody. */
 const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
+  const [wanted, setWanted] = useState<UsdtNetwork>();
   const choice = useChoice(offeredModes(check.modes, isMobile()));
   const buy = useBuy({ onTrade, onUnavailable: choice.fail });
   if (check.payable === 0) {
@@ -108,12 +111,16 @@ const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
     );
   }
   const { modes, chosen, failed } = choice;
+  const network = check.networks.find((each) => each === wanted) ?? check.networks[0];
   if (chosen === undefined) return <NoMode order={check.order} onOrders={onOrders} />;
   return (
     <>
       <Modes modes={modes} chosen={chosen} failed={failed} disabled={buy.busy} onChoose={choice.choose} />
+      {chosen === 'usdt' && network && (
+        <Networks networks={check.networks} chosen={network} disabled={buy.busy} onChoose={setWanted} />
+      )}
       {choice.instead && <div role="alert">{choice.instead}</div>}
-      <Button size="md" loading={buy.busy} onClick={() => buy.run(check, chosen)}>
+      <Button size="md" loading={buy.busy} onClick={() => buy.run(check, chosen, network)}>
         {texts.pay(yuan(check.payable))}
       </Button>
     </>

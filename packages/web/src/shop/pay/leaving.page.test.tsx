@@ -158,3 +158,16 @@ test('whoever has bought days is told until when they last', async () => {
   const shown = texts.paid.until(dateTime('2099-02-01T00:00:00.000Z'));
   await expect.poll(() => document.body.textContent).toContain(shown);
 });
+
+test('where USDT are taken on several chains one is chosen, the usual one first', async () => {
+  const server = serveShop(() => checkOf({ networks: ['trc20', 'bep20'] })).answer(ordersCalls.doBuy, () =>
+    tradeOf({ usdtAdress: `0x${'ab'.repeat(20)}`, request_pay_amound_usdt: 4.2, network: 'bep20' }),
+  );
+  showPage(<Opened />, '/shop');
+  fireEvent.click(await screen.findByRole('radio', { name: 'USDT' }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'TRC20 (TRON)' }).checked).toBe(true);
+  fireEvent.click(screen.getByRole('radio', { name: 'BEP20 (BSC)' }));
+  await press('支付 30.00 元');
+  expect(await screen.findByText(texts.waiting.address('BEP20 (BSC)'))).toBeDefined();
+  expect(server.inputsOf(ordersCalls.doBuy)).toEqual([expect.objectContaining({ pay_mode: 'usdt', network: 'bep20' })]);
+});

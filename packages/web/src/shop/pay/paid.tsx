@@ -26,7 +26,11 @@ export const Paid = ({ gift, onGo }: PaidProps): ReactNode => {
         <b>{texts.added}</b>
         <div>{giftOf(gift).join('、')}</div>
       </div>
-      {gift.add_vip_duration > 0 && until !== undefined && <Dated text={texts.until(until)} />}
+      {gift.add_vip_duration > 0 && until !== undefined && (
+        <span>
+          <Dated text={texts.until(until)} />
+        </span>
+      )}
       <span className="sp-dim sp-small">{texts.next}</span>
       <Button size="md" onClick={onGo}>
         {texts.go}

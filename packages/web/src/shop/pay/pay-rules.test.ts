@@ -52,7 +52,11 @@ test('an app is offered on phones only', () => {
 test.each([
   [
     { usdtAdress: 'TXYZ', request_pay_amound_usdt: 1.5 },
-    { kind: 'usdt', address: 'TXYZ', amount: '1.500' },
+    { kind: 'usdt', address: 'TXYZ', amount: '1.500', network: 'TRC20' },
+  ],
+  [
+    { usdtAdress: '0xab', request_pay_amound_usdt: 1.5, network: 'bep20' },
+    { kind: 'usdt', address: '0xab', amount: '1.500', network: 'BEP20 (BSC)' },
   ],
   [{ qrcode: 'weixin://wxpay/x' }, { kind: 'qrcode', text: 'weixin://wxpay/x' }],
   [

@@ -3,6 +3,7 @@ import { amountOf, membershipDays } from '@skyport/contract/gift-text';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { type Order, ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
+import { usdtNetworkNames } from '@skyport/contract/usdt-networks';
 import { yuan } from '../../ui/format.ts';
 import { toast, type ToastText } from '../../ui/toasts.ts';
 import { payTexts as texts } from './pay-texts.ts';
@@ -56,14 +57,14 @@ export const offeredModes = (modes: readonly PayMode[], onPhone: boolean): reado
 
 /** Where a customer pays a trade. */
 export type Way =
-  | { readonly kind: 'usdt'; readonly address: string; readonly amount: string }
+  | { readonly kind: 'usdt'; readonly address: string; readonly amount: string; readonly network: string | undefined }
   | { readonly kind: 'qrcode'; readonly text: string; readonly here?: string; readonly app?: string }
   | { readonly kind: 'payurl'; readonly url: string }
   | { readonly kind: 'urlscheme'; readonly url: string }
   | { readonly kind: 'none' };
 
 /** The network of an address that says so by itself: money sent on another one is lost. Others share one form. */
-export const networkOf = (address: string): string | undefined => (address.startsWith('T') ? 'TRC20' : undefined);
+const networkOf = (address: string): string | undefined => (address.startsWith('T') ? 'TRC20' : undefined);
 
 /** Links that open the app of Alipay; nothing else of a provider's answer is opened as one. */
 const APP_LINK = /^(?:alipays?|https):/i;
@@ -86,7 +87,10 @@ const webAddress = (text: string, page: string): string | undefined => {
 /** Where a trade is paid, by what its provider answered. `page` is the address of the console. */
 export const wayOf = (trade: Trade, page: string): Way => {
   const { usdtAdress, request_pay_amound_usdt, qrcode, payurl, urlscheme } = trade;
-  if (usdtAdress !== '') return { kind: 'usdt', address: usdtAdress, amount: request_pay_amound_usdt.toFixed(3) };
+  if (usdtAdress !== '') {
+    const network = trade.network === '' ? networkOf(usdtAdress) : usdtNetworkNames[trade.network];
+    return { kind: 'usdt', address: usdtAdress, amount: request_pay_amound_usdt.toFixed(3), network };
+  }
   if (qrcode !== '') {
     // A code of our own site, where tests and the demo pay, is scanned as a whole address, and opened here too.
     const here = qrcode.startsWith('/') ? webAddress(qrcode, page) : undefined;

@@ -46,7 +46,8 @@ const StageBox = (stage: { readonly kind: Stage['kind']; readonly label: string;
   useEffect(() => {
     if (shown.current === stage.kind) return;
     shown.current = stage.kind;
-    box.current?.focus();
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'start' });
   }, [stage.kind]);
   return (
     <div ref={box} className={classes.stage} tabIndex={-1} role="group" aria-label={stage.label}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { QrCanvas } from '../../ui/qr-modal.tsx';
-import { networkOf, type Way } from './pay-rules.ts';
+import type { Way } from './pay-rules.ts';
 import { payTexts } from './pay-texts.ts';
 import classes from './pay.module.css';
 
@@ -12,8 +12,7 @@ interface UsdtWayProps {
 }
 
 /** An address of a wallet, the exact amount that has to arrive there, and what makes a transfer go astray. */
-export const UsdtWay = ({ way: { address, amount } }: UsdtWayProps): ReactNode => {
-  const network = networkOf(address);
+export const UsdtWay = ({ way: { address, amount, network } }: UsdtWayProps): ReactNode => {
   return (
     <>
       <div className={classes.exact}>

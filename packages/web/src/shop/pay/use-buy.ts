@@ -1,5 +1,6 @@
 import { codes } from '@skyport/contract/codes';
 import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
+import type { UsdtNetwork } from '@skyport/contract/usdt-networks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { NETWORK_FAILURE, readAgain, useChange } from '../../api/index.ts';
@@ -10,7 +11,7 @@ import { buyRefused } from './pay-rules.ts';
 export interface Buy {
   readonly busy: boolean;
   /** Buys by this way what was computed; the amount that was shown goes along, and no other is paid. */
-  readonly run: (check: WalletCheck, mode: PayMode) => void;
+  readonly run: (check: WalletCheck, mode: PayMode, network?: UsdtNetwork) => void;
 }
 
 interface Heard {
@@ -32,16 +33,17 @@ export const useBuy = ({ onTrade, onUnavailable }: Heard): Buy => {
       if (code !== NETWORK_FAILURE) void readAgain(client, [ordersCalls.walletCheck]);
     },
   });
-  const run = async ({ order, payable }: WalletCheck, mode: PayMode): Promise<void> => {
+  const run = async ({ order, payable }: WalletCheck, mode: PayMode, network?: UsdtNetwork): Promise<void> => {
     asked.current = mode;
     const trade = await buy.run({
       order_id: order._id,
       pay_mode: mode,
       isMobile: isMobile(),
       return_url: `${window.location.origin}/#/order`,
+      ...(mode === 'usdt' && network && { network }),
       shown: payable,
     });
     if (trade) onTrade(trade, mode);
   };
-  return { busy: buy.busy, run: (check, mode) => void run(check, mode) };
+  return { busy: buy.busy, run: (check, mode, network) => void run(check, mode, network) };
 };
