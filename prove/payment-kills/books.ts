@@ -3,6 +3,11 @@ import { auditShop } from '../shop/journal.ts';
 import type { Till } from './tills.ts';
 import type { PayWorld } from './world.ts';
 
+/** What the books of a shop are held against. */
+export type Audited = Pick<PayWorld, 'journal' | 'people' | 'tills' | 'strays' | 'forged'> & {
+  readonly shop: Pick<PayWorld['shop'], 'app'>;
+};
+
 /** Money as the shop has it. */
 interface Row {
   readonly reference: string;
@@ -10,7 +15,7 @@ interface Row {
   readonly outcome: string;
 }
 
-const rowsOf = async ({ shop }: PayWorld, { instance }: Till): Promise<Row[]> =>
+const rowsOf = async ({ shop }: Audited, { instance }: Till): Promise<Row[]> =>
   shop.app.deps.db
     .selectFrom('payments')
     .select(['reference', 'amount', 'outcome'])
@@ -18,7 +23,7 @@ const rowsOf = async ({ shop }: PayWorld, { instance }: Till): Promise<Row[]> =>
     .execute();
 
 /** Milli-yuan that an instance has by the ledger. */
-const clearingOf = async ({ shop }: PayWorld, { instance }: Till): Promise<number> => {
+const clearingOf = async ({ shop }: Audited, { instance }: Till): Promise<number> => {
   const row = await shop.app.deps.db
     .selectFrom('ledger_account')
     .select('balance')
@@ -29,7 +34,7 @@ const clearingOf = async ({ shop }: PayWorld, { instance }: Till): Promise<numbe
 };
 
 /** What a gateway's own books say and the shop does not, or the other way round. */
-const tillProblems = async (world: PayWorld, till: Till): Promise<string[]> => {
+const tillProblems = async (world: Audited, till: Till): Promise<string[]> => {
   const { gateway, instance } = till;
   const paid = [...gateway.books.orders.values()].filter(({ paidFen }) => paidFen > 0);
   const rows = await rowsOf(world, till);
@@ -52,7 +57,7 @@ const tillProblems = async (world: PayWorld, till: Till): Promise<string[]> => {
 };
 
 /** Payments that the shop has acknowledged, and does not have. */
-export const lostNotices = async ({ shop, tills }: PayWorld): Promise<string[]> => {
+const lostNotices = async ({ shop, tills }: Audited): Promise<string[]> => {
   const acknowledged = tills.flatMap(({ gateway }) =>
     [...gateway.books.orders.values()].filter((order) => order.acknowledged).map(({ tradeNo }) => tradeNo),
   );
@@ -63,7 +68,7 @@ export const lostNotices = async ({ shop, tills }: PayWorld): Promise<string[]> 
 };
 
 /** Claims of money that was paid, and which nothing settles by itself any more. */
-const doubtful = async ({ shop, forged }: PayWorld): Promise<string[]> => {
+const doubtful = async ({ shop, forged }: Audited): Promise<string[]> => {
   const rows = await shop.app.deps.db
     .selectFrom('claims')
     .select(['reference', 'verdict'])
@@ -75,7 +80,7 @@ const doubtful = async ({ shop, forged }: PayWorld): Promise<string[]> => {
 };
 
 /** Holds the shop against the simulators' own books, and against itself; all that was paid has been told of by now. */
-export const auditPayments = async (world: PayWorld): Promise<string[]> => [
+export const auditPayments = async (world: Audited): Promise<string[]> => [
   ...(await auditShop(world.shop.app, world.journal, world.people)),
   ...(await Promise.all(world.tills.map((till) => tillProblems(world, till)))).flat(),
   ...(await lostNotices(world)),

@@ -34,7 +34,7 @@ const orderAt = async ({ gateway }: Till, trade: Bought): Promise<GatewayOrder |
  * gateway's order, or nothing when it cannot be paid there now.
  */
 export const pay = async (
-  world: PayWorld,
+  world: Pick<PayWorld, 'journal'>,
   { user, trade, till }: Payable,
   more = 0,
 ): Promise<GatewayOrder | undefined> => {
@@ -52,7 +52,7 @@ let strays = 0;
  * Somebody pays milli-yuan at a gateway for what is no trade of ours, or for a trade that was asked of another gateway.
  */
 export const payStray = (
-  world: PayWorld,
+  world: Pick<PayWorld, 'journal' | 'strays'>,
   { gateway, notifyUrl, setting }: Till,
   { outTradeNo, amount = 7700 }: { readonly outTradeNo?: string; readonly amount?: number } = {},
 ): GatewayOrder => {
