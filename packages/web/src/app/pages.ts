@@ -57,6 +57,10 @@ const staffPages: readonly Page[] = [
     group: 'sales',
     load: () => import('../payments/trades.page.tsx'),
   }),
+  staffPage('/admin_money', '收款记录', {
+    group: 'sales',
+    load: () => import('../money/money.page.tsx'),
+  }),
   staffPage('/admin_agents', '节点', {
     group: 'nodes',
     load: () => import('../nodes/nodes.page.tsx'),

@@ -50,6 +50,12 @@ export const texts = {
     done: toast('订单已取消'),
     failed: toast('订单取消失败'),
   },
+  missing: {
+    open: '已付款但未到账？',
+    title: (name: string) => `订单“${name}”已付款但未到账`,
+    done: toast('已提交，核实后会通知您'),
+    failed: toast('提交失败:'),
+  },
   feedback: {
     open: '反馈问题',
     title: (name: string) => `反馈订单“${name}”的问题`,

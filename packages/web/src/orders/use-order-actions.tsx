@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
+import { ClaimWindow } from './claim-window.tsx';
 import { FeedbackWindow } from './feedback-window.tsx';
 import { OrderWindow } from './order-window.tsx';
 import { texts } from './texts.ts';
@@ -22,6 +23,7 @@ interface OrderActions {
 export const useOrderActions = (orders: readonly Order[] | undefined, readAgain: () => void): OrderActions => {
   const [shown, setShown] = useState<string>();
   const [told, setTold] = useState<Order>();
+  const [missed, setMissed] = useState<Order>();
   const { ask, dialog } = useConfirm();
   const { pay, window } = usePayment();
   const { title, text, open, keep, done, failed } = texts.cancel;
@@ -45,6 +47,7 @@ export const useOrderActions = (orders: readonly Order[] | undefined, readAgain:
         ...(opened ? [opened.pay] : []),
         { label: texts.details, first: true, run: () => setShown(order._id) },
         { label: texts.feedback.open, run: () => setTold(order) },
+        ...(order.status === 'paied' ? [] : [{ label: texts.missing.open, run: () => setMissed(order) }]),
         ...(opened ? [opened.cancel] : []),
       ];
     },
@@ -62,6 +65,7 @@ export const useOrderActions = (orders: readonly Order[] | undefined, readAgain:
         />
         {window}
         <FeedbackWindow order={told} onClose={() => setTold(undefined)} />
+        <ClaimWindow order={missed} onClose={() => setMissed(undefined)} />
       </>
     ),
   };

@@ -1,6 +1,7 @@
 import {
   IconBox,
   IconCash,
+  IconCashBanknote,
   IconChartBar,
   IconDeviceDesktopAnalytics,
   IconExclamationCircle,
@@ -32,6 +33,7 @@ export const pageIcons: Readonly<Record<string, TablerIcon>> = {
   admin_charge: IconCash,
   admin_combos: IconBox,
   admin_tradeList: IconReceipt,
+  admin_money: IconCashBanknote,
   admin_agents: IconServer,
   admin_entrys: IconTransferIn,
   admin_agentLines: IconRoute,

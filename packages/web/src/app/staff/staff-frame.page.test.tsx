@@ -70,7 +70,7 @@ test('an admin sees the groups in their order, each with its pages', async () =>
   const groups = within(await menu()).getAllByRole('group');
   expect(groups.map((group) => [group.getAttribute('aria-label'), linksIn(group)])).toEqual([
     ['客户', ['用户']],
-    ['商品与收款', ['商品', '交易']],
+    ['商品与收款', ['商品', '交易', '收款记录']],
     ['节点', ['节点', '入口', '线路', '分流规则', '权限']],
     ['营销', ['优惠券列表', '优惠券使用记录']],
     ['系统', ['系统设置', '操作记录', '任务', '错误日志']],

@@ -1,0 +1,60 @@
+import { NativeSelect } from '@mantine/core';
+import { type Delivery, deliveryVerdictNames, deliveryVerdicts, moneyCalls as calls } from '@skyport/contract/money';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../api/index.ts';
+import { anyDay, type DayRange, Days } from '../list-page/day-range.tsx';
+import { ListPage } from '../list-page/list-page.tsx';
+import type { Column } from '../ui/data-table/column.ts';
+import { endOfShopDay, shopTime, startOfShopDay } from '../ui/shop-time.ts';
+import { texts } from './texts.ts';
+
+const titles = texts.deliveries.columns;
+
+const columns: readonly Column<Delivery>[] = [
+  { id: 'platform', title: titles.platform, value: (row) => row.platform, heading: true },
+  { id: 'verdict', title: titles.verdict, value: (row) => deliveryVerdictNames[row.verdict], card: true },
+  { id: 'why', title: titles.why, value: (row) => row.why, card: true },
+  { id: 'times', title: titles.times, value: (row) => row.times, numeric: true, card: true },
+  { id: 'last', title: titles.last, value: (row) => row.last_at, cell: (row) => shopTime(row.last_at), card: true },
+  { id: 'first', title: titles.first, value: (row) => row.first_at, cell: (row) => shopTime(row.first_at) },
+  { id: 'bytes', title: titles.bytes, value: (row) => row.bytes, numeric: true, hidden: true },
+];
+
+const verdicts = [
+  { value: '', label: texts.anyVerdict },
+  ...deliveryVerdicts.map((value) => ({ value, label: deliveryVerdictNames[value] })),
+];
+
+/** Instants between which a range of days lies. */
+const instantsOf = ({ from, to }: DayRange): { from?: string; to?: string } => {
+  const [start, end] = [startOfShopDay(from), endOfShopDay(to)];
+  return { ...(start !== undefined && { from: new Date(start).toISOString() }), ...(end !== '' && { to: end }) };
+};
+
+/** What payment providers notified, and what became of it. */
+export const Deliveries = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+  const [verdict, setVerdict] = useState<Delivery['verdict']>();
+  const [days, setDays] = useState(anyDay);
+  const read = useCall(calls.deliveryList, { ...(verdict && { verdict }), ...instantsOf(days) });
+  return (
+    <ListPage
+      texts={texts.deliveries}
+      read={read}
+      columns={columns}
+      rowName={(row) => row.platform}
+      notice={notice}
+      filters={
+        <>
+          <NativeSelect
+            size="sm"
+            aria-label={texts.verdict}
+            data={verdicts}
+            value={verdict ?? ''}
+            onChange={(event) => setVerdict(deliveryVerdicts.find((each) => each === event.currentTarget.value))}
+          />
+          <Days days={days} onChange={(part) => setDays({ ...days, ...part })} />
+        </>
+      }
+    />
+  );
+};

@@ -1,0 +1,114 @@
+import { moneyCalls as calls, type MoneyClaim, type UnclaimedMoney } from '@skyport/contract/money';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { rowOf } from '../testing/user-actions.ts';
+import MoneyPage from './money.page.tsx';
+import { texts } from './texts.ts';
+// Loaded on first use by the page; a test does not wait for the disk.
+import '../ui/window-frame.tsx';
+import '../ui/schema-form/form-frame.tsx';
+
+const ID = (n: number): string => `01970000-0000-7000-8062-00000000000${n}`;
+const AT = '2026-11-21T06:00:00.000Z';
+const claim: MoneyClaim = {
+  _id: ID(1),
+  platform: '易支付',
+  reference: 'M-1',
+  amount: 30,
+  currency: 'CNY',
+  state: 'doubtful',
+  verdict: 'unconfirmed',
+  must_ask: true,
+  contradicted: false,
+  tradeno: '',
+  order_id: null,
+  attempts: 3,
+  received_at: AT,
+};
+const money: UnclaimedMoney = {
+  _id: ID(2),
+  platform: 'USDT',
+  reference: 'tx-1',
+  amount: 4.167,
+  currency: 'USDT',
+  reason: 'unknown',
+  email: '',
+  paid_at: AT,
+};
+
+test('notifications stand there with their ends, and are asked for by one', async () => {
+  const fake = fakeServer().answer(calls.deliveryList, () => [
+    {
+      _id: ID(3),
+      instance: 'epay',
+      platform: '易支付',
+      verdict: 'refused' as const,
+      why: '签名不正确',
+      times: 2,
+      bytes: 10,
+      first_at: AT,
+      last_at: AT,
+    },
+  ]);
+  showPage(<MoneyPage />, '/admin_money');
+  expect((await rowOf('易支付')).textContent).toMatch(/已拒绝.*签名不正确/);
+  await userEvent.selectOptions(screen.getByLabelText(texts.verdict), 'refused');
+  expect(fake.inputsOf(calls.deliveryList).at(-1)).toMatchObject({ verdict: 'refused' });
+});
+
+test('a doubtful claim is settled after a question, and a refusal says why', async () => {
+  const fake = fakeServer()
+    .answer(calls.claimList, () => [claim, { ...claim, _id: ID(4), reference: 'M-2', state: 'settled' as const }])
+    .answer(calls.settleClaim, () => refusal('conflict', null, '这笔通知已处理'));
+  showPage(<MoneyPage />, '/admin_money?tab=claims');
+  const row = await rowOf('M-1');
+  expect(row.textContent).toContain('支付通道 24 小时内未确认');
+  expect(screen.queryByText('M-2')).toBeNull();
+  await userEvent.click(within(row).getByRole('button', { name: texts.claims.settle }));
+  const dialog = within(await screen.findByRole('dialog', { name: texts.claims.settleTitle('M-1') }));
+  await userEvent.click(dialog.getByRole('button', { name: texts.claims.settle }));
+  expect(await screen.findByText('入账失败:这笔通知已处理')).toBeDefined();
+  expect(fake.inputsOf(calls.settleClaim)).toEqual([{ claim_id: ID(1) }]);
+});
+
+test('unclaimed money is given to an order for what it is worth', async () => {
+  const fake = fakeServer()
+    .answer(calls.unclaimedList, () => [money])
+    .answer(calls.resolveUnclaimed, () => ({ outcome: 'paid' as const }));
+  showPage(<MoneyPage />, '/admin_money?tab=unclaimed');
+  const row = await rowOf('tx-1');
+  expect(row.textContent).toContain('4.167 USDT');
+  await userEvent.click(within(row).getByRole('button', { name: texts.unclaimed.resolve }));
+  const form = within(await screen.findByRole('dialog', { name: texts.unclaimed.resolveTitle('4.167 USDT') }));
+  await userEvent.type(await form.findByLabelText('订单号'), ID(9));
+  const worth = form.getByLabelText(/折合人民币/);
+  await userEvent.clear(worth);
+  await userEvent.type(worth, '30');
+  await userEvent.type(form.getByLabelText('说明'), '核实');
+  await userEvent.click(form.getByRole('button', { name: '确认' }));
+  expect(await screen.findByText(texts.unclaimed.done.paid.text)).toBeDefined();
+  expect(fake.inputsOf(calls.resolveUnclaimed).at(-1)).toMatchObject({ to: 'order', order_id: ID(9), yuan: 30 });
+});
+
+test('requests stand there with what is known of their money', async () => {
+  fakeServer().answer(calls.requestList, () => [
+    {
+      _id: ID(5),
+      email: 'lin@example.com',
+      user_id: ID(8),
+      order_id: ID(9),
+      desc: '会员月卡',
+      reference: 'tx-1',
+      state: 'open' as const,
+      answer: '',
+      money: 'unclaimed' as const,
+      unclaimed: money,
+      created_at: AT,
+    },
+  ]);
+  showPage(<MoneyPage />, '/admin_money?tab=requests');
+  expect((await rowOf('lin@example.com')).textContent).toMatch(/tx-1.*无主款项.*待处理/);
+});

@@ -1,0 +1,81 @@
+import {
+  type MoneyRequest,
+  moneyCalls as calls,
+  requestedMoneyNames,
+  requestStateNames,
+} from '@skyport/contract/money';
+import { type ReactNode, useState } from 'react';
+import { useCall, useChange } from '../api/index.ts';
+import { ListPage } from '../list-page/list-page.tsx';
+import type { Column } from '../ui/data-table/column.ts';
+import type { RowAction } from '../ui/data-table/row-actions.tsx';
+import { FormWindow } from '../ui/schema-form/form-window.tsx';
+import { shopTime } from '../ui/shop-time.ts';
+import { ResolveWindow, type Resolving } from './resolve-window.tsx';
+import { texts as all } from './texts.ts';
+
+const texts = all.requests;
+const titles = texts.columns;
+
+const columns: readonly Column<MoneyRequest>[] = [
+  { id: 'email', title: titles.email, value: (row) => row.email, heading: true },
+  { id: 'reference', title: titles.reference, value: (row) => row.reference, card: true },
+  { id: 'money', title: titles.money, value: (row) => requestedMoneyNames[row.money], card: true },
+  { id: 'state', title: titles.state, value: (row) => requestStateNames[row.state], card: true },
+  {
+    id: 'time',
+    title: titles.time,
+    value: (row) => row.created_at,
+    cell: (row) => shopTime(row.created_at),
+    card: true,
+  },
+  { id: 'desc', title: titles.desc, value: (row) => row.desc },
+  { id: 'answer', title: titles.answer, value: (row) => row.answer, hidden: true },
+];
+
+/** Customers who say that they have paid and that nothing arrived. */
+export const Requests = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+  const [resolving, setResolving] = useState<Resolving>();
+  const [declined, setDeclined] = useState<MoneyRequest>();
+  const read = useCall(calls.requestList, {});
+  const decline = useChange(calls.declineRequest, {
+    done: texts.declined,
+    failed: { prefix: texts.failed },
+    invalidates: [calls.requestList],
+  });
+  const actionsOf = ({ unclaimed, order_id, email, ...row }: MoneyRequest): readonly RowAction[] =>
+    row.state === 'open'
+      ? [
+          ...(unclaimed
+            ? [
+                {
+                  label: all.unclaimed.resolve,
+                  first: true,
+                  run: () => setResolving({ money: unclaimed, orderId: order_id, email }),
+                },
+              ]
+            : []),
+          { label: texts.decline, danger: true, run: () => setDeclined({ ...row, unclaimed, order_id, email }) },
+        ]
+      : [];
+  return (
+    <ListPage
+      texts={texts}
+      read={read}
+      columns={columns}
+      rowName={(row) => row.reference}
+      notice={notice}
+      rowActions={actionsOf}
+    >
+      <ResolveWindow resolving={resolving} onClose={() => setResolving(undefined)} />
+      <FormWindow
+        title={texts.declineTitle(declined?.email ?? '')}
+        schema={calls.declineRequest.input}
+        fields={[{ name: 'answer', wide: true }]}
+        value={declined && { request_id: declined._id, answer: '' }}
+        onSave={(form, onRefused) => decline.run(form, onRefused)}
+        onClose={() => setDeclined(undefined)}
+      />
+    </ListPage>
+  );
+};
