@@ -14,6 +14,7 @@ import { jobsCalls } from './jobs.ts';
 import { lineTestCalls } from './line-test.ts';
 import { linkWatchCalls } from './link-watch.ts';
 import { listExportRaw } from './list-export.ts';
+import { claimMoneyCalls } from './claim-money.ts';
 import { moneyCalls } from './money.ts';
 import { nodeHealthCalls } from './node-health.ts';
 import { nodesCalls } from './nodes.ts';
@@ -55,7 +56,7 @@ export const calls = {
   shop: shopCalls,
   orders: ordersCalls,
   payments: paymentsCalls,
-  money: moneyCalls,
+  money: { ...moneyCalls, ...claimMoneyCalls },
   coupons: couponsCalls,
   wallet: walletCalls,
   invite: inviteCalls,

@@ -247,19 +247,4 @@ export const moneyCalls = {
     output: Done,
     fails: ['notFound', 'conflict'],
   }),
-  claimMoney: call({
-    path: '/api/order/claim_money',
-    access: access.customerStrict,
-    rate: 'change',
-    summary:
-      'Says that money for an order was paid and has not arrived. Its provider is asked again, and staff look; the answer is the same whatever is known of the number.',
-    input: z.object({
-      order_id: Id,
-      reference: field('付款单号', Line(128).min(4, '至少 4 个字符'), {
-        help: '支付宝、微信账单中的订单号或商户单号；USDT 请填写交易哈希（TxID）',
-      }),
-    }),
-    output: Done,
-    fails: ['notFound', 'throttled'],
-  }),
 } as const;

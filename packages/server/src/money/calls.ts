@@ -1,3 +1,4 @@
+import type { claimMoneyCalls } from '@skyport/contract/claim-money';
 import { MOST_MONEY_ROWS, type moneyCalls } from '@skyport/contract/money';
 import { milliOfYuan } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
@@ -85,7 +86,7 @@ const decline: Handler<Calls['declineRequest']> = async ({ request_id, answer },
 };
 
 /** What providers said of money, money that is nobody's, and what staff and customers do about it. */
-export const moneyHandlers: HandlersOf<Calls> = {
+export const moneyHandlers: HandlersOf<Calls & typeof claimMoneyCalls> = {
   deliveryList: async (filter, _context, deps) =>
     (await listDeliveries(deps.db, filter, MOST_MONEY_ROWS)).map((row) => presentDelivery(row, deps)),
   claimList: async ({ state }, _context, deps) =>

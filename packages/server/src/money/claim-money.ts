@@ -1,4 +1,4 @@
-import type { moneyCalls } from '@skyport/contract/money';
+import type { claimMoneyCalls } from '@skyport/contract/claim-money';
 import { inTransaction } from '@skyport/db';
 import { notifyOperators } from '../notices/index.ts';
 import { hurryOrder, keyOfReference, ownOrder } from '../orders/index.ts';
@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
  * Stores that a customer misses money, has the providers of the order's trades asked again, and tells staff. What is
  * known of the number decides nothing and is not said: whoever types another's number learns nothing, and gets nothing.
  */
-export const claimMoney: Handler<(typeof moneyCalls)['claimMoney']> = async (form, { caller }, deps) => {
+export const claimMoney: Handler<(typeof claimMoneyCalls)['claimMoney']> = async (form, { caller }, deps) => {
   const { order_id, reference } = form;
   const order = await ownOrder(deps.db, order_id, caller.id);
   await spendAttempts(deps, [{ kind: 'claim_money.account', key: caller.id }]);

@@ -1,4 +1,4 @@
-import { moneyCalls as calls } from '@skyport/contract/money';
+import { claimMoneyCalls as calls } from '@skyport/contract/claim-money';
 import type { Order } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/index.ts';

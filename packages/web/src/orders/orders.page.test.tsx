@@ -2,7 +2,7 @@ import { type Order, ordersCalls as calls } from '@skyport/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { moneyCalls } from '@skyport/contract/money';
+import { claimMoneyCalls } from '@skyport/contract/claim-money';
 import { noticesCalls } from '@skyport/contract/notices';
 import { orderMoneyWords } from '@skyport/contract/trades-columns';
 import { payTexts } from '../shop/pay/pay-texts.ts';
@@ -260,12 +260,14 @@ test('whoever waits in vain for five minutes is told what can be done, and no mo
 });
 
 test('a payment that has not arrived is told by its number; what is paid needs none', async () => {
-  const fake = serve().answer(moneyCalls.claimMoney, () => ({}));
+  const fake = serve().answer(claimMoneyCalls.claimMoney, () => ({}));
   show();
   await choose('大流量', texts.missing.open);
   const dialog = within(await screen.findByRole('dialog', { name: texts.missing.title('大流量') }));
   await userEvent.type(await dialog.findByLabelText('付款单号'), '2026112122001');
   await userEvent.click(dialog.getByRole('button', { name: '确认' }));
   expect(await screen.findByText(texts.missing.done.text)).toBeDefined();
-  expect(fake.inputsOf(moneyCalls.claimMoney)).toEqual([{ order_id: sampleOrder._id, reference: '2026112122001' }]);
+  expect(fake.inputsOf(claimMoneyCalls.claimMoney)).toEqual([
+    { order_id: sampleOrder._id, reference: '2026112122001' },
+  ]);
 });
