@@ -129,7 +129,9 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   usdt_polygon_nodes: usdtOffer,
   exchange_rate: usdtTerms,
   usdtCheckTime: usdtTerms,
-  usdtCheckInterval: { owed: 'payments' },
+  usdtCheckInterval: server('payments/usdt/watcher.api.test.ts')(
+    'each chain is looked at at the pause of the settings, and a slow one holds up no other',
+  ),
   notify_url: { owed: 'payments' },
   return_url: { owed: 'payments' },
   order_expire_hours: server('orders/orders.api.test.ts')('an order waits for its payment as long as the settings say'),

@@ -1,7 +1,7 @@
 import { crashPoints, type CrashPoint } from '@skyport/server/platform/crash';
 
-/** Crash points that belong to no purchase, or to what providers notify and are asked, by their first word. */
-const OTHERS = ['claim', 'query', 'usage', 'coupon', 'signup', 'checkin', 'key-reset', 'desired'];
+/** Crash points of no purchase, or of what providers notify and are asked and watchers find, by their first word. */
+const OTHERS = ['claim', 'query', 'usage', 'coupon', 'signup', 'checkin', 'key-reset', 'desired', 'deposit', 'watch'];
 
 /** Crash points of ordering, paying, settling, granting, cancelling, expiring and receipts: all that are not others. */
 export const orderPoints: readonly CrashPoint[] = crashPoints.filter(

@@ -59,6 +59,5 @@ export const usdtSettings = {
     unit: '秒',
     whole: true,
     help: '有待付款时查询链上到账的间隔',
-    owed: 'payments',
   },
 } as const satisfies Readonly<Record<string, NumberSetting | TextSetting>>;

@@ -1025,6 +1025,12 @@ export interface UsageJournal {
   user_nums: ArrayType<number>;
 }
 
+export interface UsdtAlarms {
+  address: string;
+  network: string;
+  since: Timestamp;
+}
+
 export interface UsdtCursors {
   address: string;
   block_hash: string;
@@ -1212,6 +1218,7 @@ export interface DB {
   usage_detail: UsageDetail;
   usage_held: UsageHeld;
   usage_journal: UsageJournal;
+  usdt_alarms: UsdtAlarms;
   usdt_cursors: UsdtCursors;
   usdt_deposits: UsdtDeposits;
   usdt_slots: UsdtSlots;

@@ -30,7 +30,14 @@ import { noticesJobs, presentHost } from './notices/index.ts';
 import { ordersHandlers } from './orders/calls.ts';
 import { checkStateChanges, ordersJobs, readMoneyWatch } from './orders/index.ts';
 import { paymentsHandlers } from './payments/calls.ts';
-import { createPayNotifyRoute, createTestPayRoute, paymentsJobs, providersOf } from './payments/index.ts';
+import {
+  createPayNotifyRoute,
+  createTestPayRoute,
+  paymentsJobs,
+  providersOf,
+  startUsdtWatch,
+  usdtLagSeconds,
+} from './payments/index.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { crashFromEnv } from './platform/crash.ts';
@@ -158,6 +165,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
     ledger: () => readLedgerWatch(deps.db),
     audit: () => findCheck(deps.db),
     money: () => readMoneyWatch(deps.db),
+    usdt: () => usdtLagSeconds(deps),
   }),
   handlers,
   auditReaders,
@@ -211,13 +219,14 @@ const startWorker = async (options: WiringOptions, deps: Deps, faults: GateParts
   };
 };
 
-/** What one process of the installation alone may do: tell the nodes, and listen to what people write to the bot. */
+/** What one process alone may do: tell the nodes, listen to what people write to the bot, and watch chains. */
 const startLeading = async (deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
   const fleet = await startFleet(deps, { faults });
   const telegram = startTelegram(deps);
+  const usdt = startUsdtWatch(deps, { faults });
   return {
     stop: async () => {
-      await Promise.all([fleet.stop(), telegram.stop()]);
+      await Promise.all([fleet.stop(), telegram.stop(), usdt.stop()]);
     },
   };
 };

@@ -8,6 +8,8 @@ export { listDeliveries, type DeliveryRow } from './delivery-store.ts';
 export { paymentsJobs } from './jobs.ts';
 export { createPayNotifyRoute } from './notify.ts';
 export { createTestPayRoute } from './test-page.ts';
+export { lagSeconds as usdtLagSeconds } from './usdt/places.ts';
+export { startUsdtWatch } from './usdt/watcher.ts';
 export { addressProblem } from './usdt/address-problem.ts';
 
 /** The payment providers of this installation. */

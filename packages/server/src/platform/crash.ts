@@ -38,6 +38,10 @@ export const crashPoints = [
   'expire.after-commit',
   'receipt.before-commit',
   'receipt.after-commit',
+  'deposit.before-commit',
+  'deposit.after-commit',
+  'watch.before-commit',
+  'watch.after-commit',
   'desired.before-send',
   'desired.after-send',
 ] as const;

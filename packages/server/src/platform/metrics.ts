@@ -25,6 +25,8 @@ export interface MetricSources {
   }>;
   /** Result of the last verification of the audit's chain; undefined before the first one. */
   audit(): Promise<{ readonly problems: number; readonly at: Date } | undefined>;
+  /** How far behind now each chain is that is watched for USDT, in seconds; undefined before anything was read. */
+  usdt(): Promise<ReadonlyMap<string, number | undefined>>;
 }
 
 const addAudit = (registry: Registry, { audit }: MetricSources): (() => Promise<void>) => {
@@ -87,6 +89,20 @@ const addMoney = (registry: Registry, { money }: MetricSources): (() => Promise<
   };
 };
 
+const addUsdt = (registry: Registry, { usdt }: MetricSources): (() => Promise<void>) => {
+  const lag = new Gauge({
+    name: 'skyport_usdt_lag_seconds',
+    help: 'How far behind now a chain was read that is watched for payments; NaN before the first time',
+    labelNames: ['network'],
+    registers: [registry],
+  });
+  return async () => {
+    lag.reset();
+    for (const [network, seconds] of await usdt().catch(() => new Map<string, number>()))
+      lag.set({ network }, seconds ?? Number.NaN);
+  };
+};
+
 /** A fresh registry with the process' own figures and ours. */
 export const createMetrics = (sources: MetricSources): Metrics => {
   const registry = new Registry();
@@ -98,7 +114,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  const readings = [addLedger(registry, sources), addAudit(registry, sources), addMoney(registry, sources)];
+  const readings = [addLedger, addAudit, addMoney, addUsdt].map((add) => add(registry, sources));
   const ready = new Gauge({ name: 'skyport_ready', help: '1 while requests are taken', registers: [registry] });
   // There are a few hundred pairs at most; looking one up by its labels costs more than the rest of an observation.
   const series = new Map<string, Map<number, ReturnType<typeof requests.labels>>>();

@@ -8,6 +8,10 @@ export interface OutgoingRequest {
   readonly url: URL;
   /** Fields of a form that is posted; without one it is a GET. */
   readonly form?: URLSearchParams;
+  /** JSON that is posted in the place of a form. */
+  readonly json?: string;
+  /** Headers beside our own. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
@@ -15,6 +19,8 @@ export interface OutgoingRequest {
 export interface OutgoingAnswer {
   readonly status: number;
   readonly text: string;
+  /** Seconds for which it wants to be left alone, as it says them. */
+  readonly retryAfter?: string;
 }
 
 /** Why an address is not asked. */
@@ -68,7 +74,9 @@ export const createOutgoing = (limits: Limits): Outgoing => {
     const late = AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]);
     try {
       const response = await begin(request, { signal: late, lookup: guardedLookup(allowPrivate) });
-      return { status: response.statusCode ?? 0, text: await readText(response, maxBytes) };
+      const retryAfter = response.headers['retry-after'];
+      const answer = { status: response.statusCode ?? 0, text: await readText(response, maxBytes) };
+      return retryAfter === undefined ? answer : { ...answer, retryAfter };
     } catch (fault) {
       throw fault instanceof OutgoingFault ? fault : new OutgoingFault(late.aborted ? 'slow' : codeOf(fault));
     }
@@ -83,18 +91,20 @@ const codeOf = (fault: unknown): OutgoingFault['code'] => {
 };
 
 const begin = (
-  { url, form }: OutgoingRequest,
+  { url, form, json, headers: more }: OutgoingRequest,
   given: { readonly signal: AbortSignal; readonly lookup: ReturnType<typeof guardedLookup> },
 ): Promise<IncomingMessage> => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const body = form?.toString();
+  const body = json ?? form?.toString();
+  const type = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
   const headers = {
     accept: 'application/json, */*',
     'user-agent': 'Skyport',
     ...(body !== undefined && {
-      'content-type': 'application/x-www-form-urlencoded',
+      'content-type': type,
       'content-length': Buffer.byteLength(body),
     }),
+    ...more,
   };
   const options = { ...given, headers, method: body === undefined ? 'GET' : 'POST', agent: false };
   const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, options, resolve);

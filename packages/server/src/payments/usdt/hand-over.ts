@@ -77,7 +77,7 @@ const handOver = async (
  * fault once all were tried.
  */
 export const handOverAll = async (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, crash }: Pick<Deps, 'db' | 'clock' | 'crash'>,
   place: Place,
   takers: Takers,
 ): Promise<number> => {
@@ -87,11 +87,13 @@ export const handOverAll = async (
     const work = inTransaction(db, async (trx) => {
       const row = await lockWaiting(trx, id);
       if (row) await handOver(trx, { row, takers, now: clock.now() });
+      crash.at('deposit.before-commit');
       return row !== undefined;
     });
     // One that cannot be handed over does not hold up the others.
     const isHanded = await work.catch((fault: unknown) => faults.push(fault) < 0);
     if (isHanded) handed += 1;
+    crash.at('deposit.after-commit');
   }
   if (faults.length > 0) throw faults[0];
   return handed;

@@ -89,6 +89,20 @@ export const consumeSlot = async (trx: Db, id: string, at: Date): Promise<void> 
     .execute();
 };
 
+/** Addresses at which somebody is about to pay: what was asked lately there has not come. */
+export const listBusy = async (
+  db: Db,
+  since: Date,
+): Promise<{ readonly network: string; readonly address: string }[]> =>
+  db
+    .selectFrom('usdt_slots')
+    .select(['network', 'address'])
+    .distinct()
+    .where('freed_at', 'is', null)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', since)
+    .execute();
+
 /** Addresses for which something can still come, whether they are in the settings or not. */
 export const listAwaited = async (
   db: Db,

@@ -6,6 +6,7 @@ import { type TestChain, startChain } from '../../../../../testkit/chain/chain.t
 import { startTronFacade, type TronFacade } from '../../../../../testkit/chain/tron-facade.ts';
 import { startWeakNode, type WeakNode } from '../../../../../testkit/chain/weak-node.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+import { noCrash } from '../../platform/crash.ts';
 import { createIds, systemRandom } from '../../platform/ids.ts';
 import { testClock } from '../../testing-app.ts';
 import { evmAddress, tronAddress, tronHex } from './addresses.ts';
@@ -152,7 +153,8 @@ const watchedBy = (network: NetworkName, ...endpoints: Endpoint[]): Watched =>
     http: (url, init) => fetch(url, init),
     clock,
   });
-const look = (watched: Watched): Promise<Look> => watchOnce({ db: database.db, clock, ids }, watched, takers);
+const look = (watched: Watched): Promise<Look> =>
+  watchOnce({ db: database.db, clock, ids, crash: noCrash }, watched, takers);
 const numberOf = (tradeId: string): string => tradeId.replaceAll('-', '');
 
 test('a hundred ask at once: a hundred amounts; the next one gets none, and an amount comes back after its grace', async () => {

@@ -87,7 +87,7 @@ const better = (one: Reading | undefined, other: Reading): Reading => {
 /** Stores what a reading gave and moves the cursor, both or neither. */
 const storeReading = async (
   trx: Db,
-  { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
+  { clock, ids, crash }: Pick<Deps, 'clock' | 'ids' | 'crash'>,
   { place, cursor, reading }: { place: Place; cursor: Cursor | undefined; reading: Reading },
 ): Promise<Pick<Look, 'found' | 'late' | 'lost'>> => {
   const at = clock.now();
@@ -102,6 +102,7 @@ const storeReading = async (
     found += 1;
     if (cursor && each.time <= cursor.time && !reading.isForked) late += 1;
   }
+  crash.at('watch.before-commit');
   return { found, late, lost: Math.max(0, orphans - back) };
 };
 
@@ -110,7 +111,7 @@ const storeReading = async (
  * broken off anywhere is done again by the next one, and hands nothing over twice.
  */
 export const watchOnce = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'crash'>,
   watched: Watched,
   takers: Takers,
 ): Promise<Look> => {
@@ -121,6 +122,7 @@ export const watchOnce = async (
   const stored = reading
     ? await inTransaction(deps.db, (trx) => storeReading(trx, deps, { place, cursor, reading }))
     : { found: 0, late: 0, lost: 0 };
+  deps.crash.at('watch.after-commit');
   const handed = await handOverAll(deps, place, takers);
   const readTo = reading?.readTo.time ?? cursor?.time;
   const lagMs = readTo && deps.clock.now().getTime() - readTo.getTime();
