@@ -88,7 +88,7 @@ const customers: readonly SpecRow[] = [
     'windows with a QR code for alipay, wechat and USDT, and one that opens an app',
     payingPage(
       '%s shows a code to scan, with the amount',
-      'an address of USDT is shown with the exact amount',
+      'an address of USDT is shown with the exact amount, and with what makes a transfer go astray',
       'on a phone the app is opened by a button',
     ),
     SHOP,
