@@ -105,8 +105,12 @@ const settleDown = async (world: PayWorld): Promise<void> => {
   await tellAll(world);
   let waiting: string[] = [];
   for (let waking = 0; waking < WAKINGS; waking += 1) {
-    for (const each of [watchClaims, watchQueries]) await deps.jobs.add(deps.db, each, {});
-    const settles = async (): Promise<boolean> => (waiting = await listWaiting(world)).length === 0;
+    await deps.jobs.add(deps.db, watchClaims, {});
+    // A gateway that knows none of eight trades rests, and is asked for the next eight when it is woken again.
+    const settles = async (): Promise<boolean> => {
+      await deps.jobs.add(deps.db, watchQueries, {});
+      return (waiting = await listWaiting(world)).length === 0;
+    };
     if (await until('claims to be settled', settles, { withinMs: WAKE_MS }).catch(() => false)) return;
     await world.pass(NEXT_TRY_MS);
   }
