@@ -26,6 +26,7 @@ const staffList = server('settings/settings.api.test.ts')(
   'makes accounts operations staff and customers again, who have to log in anew',
 );
 
+const instances = server('payments/instances/instances.api.test.ts');
 const usdtBuying = server('payments/usdt/buying.api.test.ts');
 const usdtOffer = usdtBuying(
   'USDT are offered on chains that have an address, endpoints and a watcher that has read them',
@@ -119,8 +120,8 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   ubuntu_guonei_install: script,
   ubuntu_reality_install: script,
   alpine_reality_install: script,
-  alipay: { owed: 'payments' },
-  wxpay: { owed: 'payments' },
+  alipay: instances('pays by the instance that was chosen, whose gateway knows the trade'),
+  wxpay: instances('comes back to where the settings say, and the gateway notifies us where they say'),
   usdt: usdtOffer,
   usdtpay: usdtOffer,
   usdt_trc20_nodes: usdtOffer,
@@ -132,8 +133,8 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   usdtCheckInterval: server('payments/usdt/watcher.api.test.ts')(
     'each chain is looked at at the pause of the settings, and a slow one holds up no other',
   ),
-  notify_url: { owed: 'payments' },
-  return_url: { owed: 'payments' },
+  notify_url: instances('comes back to where the settings say, and the gateway notifies us where they say'),
+  return_url: instances('comes back to where the settings say, and the gateway notifies us where they say'),
   order_expire_hours: server('orders/orders.api.test.ts')('an order waits for its payment as long as the settings say'),
   min_charge_money: { owed: 'withdrawals' },
   withdraw_hold_days: { owed: 'withdrawals' },

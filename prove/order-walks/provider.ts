@@ -1,5 +1,5 @@
 import type { PayMode } from '@skyport/contract/orders';
-import { createProviders } from '@skyport/server/payments/providers';
+import { createProviders } from '@skyport/server/payments/testing/fixed-providers';
 import type { PaymentAnswer, PaymentProvider } from '@skyport/server/platform/payment-providers';
 import type { TestAnswer, TestApp } from '@skyport/server/testing-app';
 

@@ -1,7 +1,7 @@
 import type { PayMode } from '@skyport/contract/orders';
 import type { EpayConfig } from '@skyport/server/payments/epay/config';
 import { createEpay } from '@skyport/server/payments/epay/epay';
-import { createProviders } from '@skyport/server/payments/providers';
+import { createProviders } from '@skyport/server/payments/testing/fixed-providers';
 import type { Clock } from '@skyport/server/platform/clock';
 import { createOutgoing } from '@skyport/server/platform/outgoing';
 import type { PaymentProviders } from '@skyport/server/platform/payment-providers';

@@ -31,6 +31,20 @@ const overtaken = async (page: Page): Promise<void> => {
 
 /** Scenes of the page of settings. */
 export const settingsScenes: readonly Scene[] = [
+  made('admin-config-pay-instances', PAGE, 'admin', {
+    act: async (page) => {
+      await page.getByText('支付通道', { exact: true }).first().click();
+      await press(page, '测试');
+      await page.getByText('测试通过').waitFor();
+    },
+  }),
+  made('admin-config-pay-instance-form', PAGE, 'admin', {
+    act: async (page) => {
+      await page.getByText('支付通道', { exact: true }).first().click();
+      await press(page, '编辑');
+      await page.getByRole('dialog').getByLabel('商户号').waitFor();
+    },
+  }),
   made('admin-config-changed', PAGE, 'admin', {
     act: async (page) => {
       await fill(page, '站点名称', '海港');

@@ -38,6 +38,7 @@ const check = (change: Partial<WalletCheck> = {}): WalletCheck => ({
   payable: 19.9,
   modes: ['alipay', 'wxpay', 'usdt'],
   networks: [],
+  fees: [],
   coupon_gone: false,
   ...change,
 });

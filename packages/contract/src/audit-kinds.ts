@@ -25,6 +25,7 @@ export const auditKinds = {
   claim: '到账通知',
   unclaimed: '无主款项',
   moneyRequest: '付款核实申请',
+  payInstance: '支付通道',
   export: '导出',
 } as const;
 

@@ -7,6 +7,7 @@ import { ChannelForm } from './invite.ts';
 import { EntryForm } from './nodes-entries.ts';
 import { LineForm } from './nodes-lines.ts';
 import { NodeForm } from './nodes.ts';
+import { PayInstanceForm } from './pay-instances.ts';
 import { PermissionForm } from './permissions.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 import { ComboForm } from './shop.ts';
@@ -71,6 +72,10 @@ const forms: Partial<Record<AuditKind, KindForm>> = {
       expires_at: ['expireTime'],
       vip_expire_days: ['vipExpireTime'],
     },
+  },
+  payInstance: {
+    form: PayInstanceForm,
+    stored: { fee_ppm: ['fee_percent', 10_000], fee_fixed: ['fee_fixed', MILLI] },
   },
   entry: { form: EntryForm, stored: { position: ['index'], ip_list: ['ipList'], description: ['desc'] } },
   line: {

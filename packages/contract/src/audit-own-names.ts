@@ -52,6 +52,7 @@ export const auditOwnNames: Readonly<Record<string, Readonly<Record<string, stri
   lineTraffic: { hot: { label: '流量', scale: 'bytes' } },
   node: { num: '编号' },
   nodePushes: { config_pushes: '更新次数' },
+  payInstance: { name: '代号', kind: '类型', is_on: '启用' },
   nodeUse: { undone: '已撤销的流量' },
   order: {
     status: '状态',
@@ -113,6 +114,7 @@ export const auditNoteNames: Readonly<Record<string, string | AuditName>> = {
   version: '版本',
   undoes: '撤销的版本',
   tested: '测试项目',
+  works: '测试通过',
   problem: '结果',
   amount: { label: '收到金额', unit: '元', scale: 1000 },
   reference: '转账单号',

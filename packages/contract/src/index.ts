@@ -20,6 +20,7 @@ import { nodeHealthCalls } from './node-health.ts';
 import { nodesCalls } from './nodes.ts';
 import { noticesCalls } from './notices.ts';
 import { ordersCalls } from './orders.ts';
+import { payInstanceCalls } from './pay-instances.ts';
 import { paymentsCalls, paymentsRaw } from './payments.ts';
 import { permissionsCalls } from './permissions.ts';
 import { prizesCalls } from './prizes.ts';
@@ -55,7 +56,7 @@ export const calls = {
   notices: noticesCalls,
   shop: shopCalls,
   orders: ordersCalls,
-  payments: paymentsCalls,
+  payments: { ...paymentsCalls, ...payInstanceCalls },
   money: { ...moneyCalls, ...claimMoneyCalls },
   coupons: couponsCalls,
   wallet: walletCalls,

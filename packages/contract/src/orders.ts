@@ -93,6 +93,8 @@ export const WalletCheck = z.object({
   modes: z.array(PayMode),
   /** Chains on which it can be paid in USDT, the usual one first; empty where none is chosen. */
   networks: z.array(UsdtNetwork),
+  /** Yuan that each of these ways costs beside what is left to pay. */
+  fees: z.array(z.object({ mode: PayMode, fee: YuanAmount })),
   /** Whether a coupon that was deleted meanwhile has just been taken off the order. */
   coupon_gone: z.boolean(),
 });
@@ -183,7 +185,7 @@ export const ordersCalls = {
     access: access.customerStrict,
     rate: 'change',
     summary:
-      'Pays an order from the wallet and starts a trade for the rest. 1109, and nothing is changed, when the rest is not the one that was `shown`; 1017 when its coupon is gone; 1114 when the provider does not answer, or no amount in USDT is free.',
+      'Pays an order from the wallet and starts a trade for the rest. 1109, and nothing is changed, when the rest or the fee is not the one that was `shown`; 1017 when its coupon is gone; 1114 when the provider does not answer, or no amount in USDT is free.',
     input: z.object({
       order_id: Id,
       pay_mode: PayMode,
@@ -194,6 +196,8 @@ export const ordersCalls = {
       network: Line(16).optional(),
       /** Yuan left to pay that the customer was shown. */
       shown: FenAmount.optional(),
+      /** Yuan beside it for this way to pay, as the customer was shown. */
+      shown_fee: FenAmount.optional(),
     }),
     output: Trade,
     fails: ['notFound', 'conflict', 'couponUsedUp', 'paymentUnavailable'],

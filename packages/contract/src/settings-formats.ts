@@ -62,6 +62,8 @@ const formats: Readonly<Record<TextFormat, readonly [holds: (text: string) => bo
 const textProblem = (row: Extract<SettingRow, { maxLength: number }>, text: string): string | undefined => {
   if (row.needed && text === '') return `${row.label}不能为空`;
   if (row.choices && !Object.hasOwn(row.choices, text)) return `${row.label}不是可选的值`;
+  // Which of the instances there are can be chosen is known to the server alone.
+  if (row.serves && !/^[a-z0-9_]{0,40}$/.test(text)) return `${row.label}不是可选的值`;
   if (!hasLines(row) && /\p{Cc}/u.test(text)) return `${row.label}不能包含换行或控制字符`;
   if (row.format === undefined || text === '') return undefined;
   const [holds, problem] = formats[row.format];

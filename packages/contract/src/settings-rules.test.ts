@@ -27,7 +27,7 @@ test.each<[SettingName, readonly string[], readonly string[]]>([
   ['default_channel_code', ['SPRING-1'], ['', 'a b']],
   ['timezone', ['UTC', 'Asia/Tokyo', 'America/Argentina/Buenos_Aires'], ['', 'Mars/Olympus', '+08:00', '08:00']],
   ['smtp_ca', [PEM, ''], ['MIIB', `${PEM}\nmore`]],
-  ['alipay', [''], ['epay']],
+  ['alipay', ['', 'epay_v1_k3j9'], ['E Pay', 'epay-1']],
   [
     'usdtpay',
     ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, 0xdAC17F958D2ee523a2206206994597C13D831ec7', `bep20:0x${'a'.repeat(40)}`],

@@ -49,6 +49,8 @@ export interface TextSetting extends Common {
   readonly needed?: true;
   /** The only values that can be chosen, with their names. */
   readonly choices?: Readonly<Record<string, string>>;
+  /** The way to pay for which a payment instance is chosen: empty for none, else its name. */
+  readonly serves?: 'alipay' | 'wxpay';
 }
 interface FlagSetting extends Common {
   readonly kind: 'flag';
@@ -107,9 +109,6 @@ const needed = (row: TextSetting): TextSetting => ({ ...row, needed: true });
 const owed = <R extends SettingRow>(to: OwedTo, row: R): R => ({ ...row, owed: to });
 /** The address of a script that installs nodes of one server type. */
 const script = (label: string): TextSetting => as('url', text('nodes', label, '', '留空使用面板自带脚本'));
-/** A choice of instances of payment providers; there are none yet. */
-const instance = (label: string): TextSetting => owed('payments', { ...text('sales', label), choices: { '': '关闭' } });
-
 const YEAR_DAYS = 3650;
 
 /**
@@ -219,15 +218,15 @@ export const settingsTable = {
   ubuntu_reality_install: script('Ubuntu Reality 安装脚本地址'),
   alpine_reality_install: script('Alpine Reality 安装脚本地址'),
 
-  alipay: instance('支付宝通道'),
-  wxpay: instance('微信支付通道'),
+  alipay: { ...text('sales', '支付宝通道', '', '手机上打开支付宝应用也使用该通道', 40), serves: 'alipay' },
+  wxpay: { ...text('sales', '微信支付通道', '', '', 40), serves: 'wxpay' },
   usdt: {
     ...text('sales', 'USDT 通道', '', '自有地址：监听链上到账，需填写收款地址和对应链的节点'),
     choices: { '': '关闭', usdt: '自有地址' },
   },
   ...usdtSettings,
-  notify_url: owed('payments', as('url', text('sales', '支付通知地址', '', '留空使用网站自身地址'))),
-  return_url: owed('payments', as('url', text('sales', '支付返回地址', '', '留空使用网站自身地址'))),
+  notify_url: as('url', text('sales', '支付通知地址', '', '支付网关可以访问的地址，留空使用网站自身地址')),
+  return_url: as('url', text('sales', '支付返回地址', '', '留空则返回用户下单时的域名')),
   order_expire_hours: number('sales', '未付订单保留时间', 24, [1, 720], '小时'),
   min_charge_money: owed('withdrawals', number('sales', '最低提现金额', 500, [0, 1_000_000], '元', false)),
   withdraw_hold_days: owed(

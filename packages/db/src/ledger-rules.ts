@@ -21,6 +21,8 @@ export const SYSTEM_ACCOUNTS = [
   /** Money that arrived and is nobody's purchase yet. */
   'unclaimed',
   'revenue',
+  /** What customers pay for the way in which they pay. */
+  'payment_fee',
   'rebate_expense',
   'withdraw_paid',
   /** Corrections by staff, with a reason. */

@@ -11,6 +11,7 @@ import {
   type LockedAccount,
   type Posting,
   type PostOutcome,
+  type SystemAccountKind,
 } from './ledger-rules.ts';
 import type { Db } from './schema.ts';
 
@@ -55,6 +56,11 @@ export const balanceOf = async (
     db,
   );
   return rows[0]?.balance ?? 0;
+};
+
+/** Makes an account of the system, empty. Throws when there is one of that name already. */
+export const openSystemAccount = async (trx: Db, kind: SystemAccountKind, unit: LedgerUnit): Promise<void> => {
+  await sql`insert into ledger_account (owner, kind, unit) values (null, ${kind}, ${unit})`.execute(trx);
 };
 
 interface AccountName {

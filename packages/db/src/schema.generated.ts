@@ -693,6 +693,22 @@ export interface PayDeliveries {
   why: Generated<string>;
 }
 
+export interface PayInstances {
+  config: Json;
+  created_at: Timestamp;
+  fee_fixed: Generated<number>;
+  fee_ppm: Generated<number>;
+  id: string;
+  is_on: Generated<boolean>;
+  kind: string;
+  label: string;
+  name: string;
+  secrets: Generated<Json>;
+  subject: Generated<string>;
+  version: Generated<number>;
+  window_minutes: number;
+}
+
 export interface Payments {
   amount: number;
   credited_to: string | null;
@@ -856,6 +872,7 @@ export interface Trades {
   created_at: Timestamp;
   device: string;
   expires_at: Timestamp;
+  fee: Generated<number>;
   id: string;
   instance: string;
   mode: string;
@@ -1188,6 +1205,7 @@ export interface DB {
   orders: Orders;
   panel_keys: PanelKeys;
   pay_deliveries: PayDeliveries;
+  pay_instances: PayInstances;
   payments: Payments;
   permissions: Permissions;
   recovery_codes: RecoveryCodes;

@@ -35,6 +35,7 @@ test('reset brings back what the migrations left, and nothing else', async () =>
   await database.reset();
   expect(await db.selectFrom('versions').selectAll().orderBy('name').execute()).toEqual([
     { name: 'catalogue', value: 0 },
+    { name: 'pay_instances', value: 0 },
     { name: 'settings', value: 0 },
   ]);
 });
@@ -58,7 +59,8 @@ test('a transaction that loses a deadlock runs again and both end', async () => 
     });
   };
   await Promise.all([bump('catalogue', 'settings'), bump('settings', 'catalogue')]);
-  expect((await db.selectFrom('versions').select('value').execute()).map(({ value }) => value)).toEqual([2, 2]);
+  const moved = db.selectFrom('versions').select('value').where('name', 'in', ['catalogue', 'settings']);
+  expect((await moved.execute()).map(({ value }) => value)).toEqual([2, 2]);
 });
 
 test('a transaction is given up after five tries', async () => {

@@ -15,6 +15,7 @@ import { installFields } from './install/audit-store.ts';
 import { jobFields } from './jobs/audit-store.ts';
 import { claimFields, orderFields, unclaimedFields } from './orders/audit-store.ts';
 import { moneyRequestFields } from './money/audit-store.ts';
+import { payInstanceFields } from './payments/instances/audit-store.ts';
 import { permissionFields } from './permissions/audit-store.ts';
 import { rulesFields } from './rules/audit-store.ts';
 import { settingsFields } from './settings/audit-store.ts';
@@ -45,6 +46,7 @@ export const auditReaders: AuditReaders = {
   nodePushes: pushFields,
   nodeUse: nodeUseFields,
   order: orderFields,
+  payInstance: payInstanceFields,
   permission: permissionFields,
   report: reportFields,
   rules: rulesFields,

@@ -31,13 +31,14 @@ import { ordersHandlers } from './orders/calls.ts';
 import { checkStateChanges, ordersJobs, readMoneyWatch } from './orders/index.ts';
 import { paymentsHandlers } from './payments/calls.ts';
 import {
+  createPayments,
   createPayNotifyRoute,
   createTestPayRoute,
   paymentsJobs,
-  providersOf,
   startUsdtWatch,
   usdtLagSeconds,
 } from './payments/index.ts';
+import { payInstanceHandlers } from './payments/instances/instance-calls.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { crashFromEnv } from './platform/crash.ts';
@@ -80,7 +81,7 @@ export const handlers: Handlers = {
   nodes: { ...nodesHandlers, ...relayHandlers, ...lineTestHandlers },
   notices: noticesHandlers,
   orders: ordersHandlers,
-  payments: paymentsHandlers,
+  payments: { ...paymentsHandlers, ...payInstanceHandlers },
   permissions: permissionsHandlers,
   prizes: {},
   push: {},
@@ -132,6 +133,7 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
   const secrets = createSecrets(options.secretKey, random);
   const settings = await createSettingsReader({ db: database.db, secrets, log });
   const basics = { db: database.db, clock, random, ids: createIds(clock, random) };
+  const payments = await createPayments({ ...basics, secrets, settings, env, log });
   const deps: Deps = {
     reader,
     ...basics,
@@ -139,7 +141,7 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
     crash: crashFromEnv(env.CRASH_AT, () => process.kill(process.pid, 'SIGKILL')),
     jobs: databaseJobs,
     settings,
-    payments: providersOf({ ...basics, env, settings }),
+    payments,
     log,
     env,
   };
@@ -152,6 +154,7 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
     startWorker: () => startWorker(options, deps, faults),
     close: async () => {
       settings.stop();
+      payments.stop();
       await Promise.all([reader.close(), database.close()]);
     },
   };

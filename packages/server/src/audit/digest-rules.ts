@@ -176,6 +176,7 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   combo: soldLine,
   order: receiptLine,
   permission: null,
+  payInstance: null,
   node: null,
   nodePushes: null,
   entry: null,

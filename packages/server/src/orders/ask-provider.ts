@@ -17,10 +17,13 @@ export const ASK_MS = 10 * SECOND_MS;
 interface Asked {
   readonly trade: TradeRow;
   readonly provider: PaymentProvider;
+  /** The customer's address, and the host of the console at which they buy. */
+  readonly address: string;
+  readonly host: string;
 }
 
 /** Settles with the provider's answer, or throws when the time is over, whatever the provider does then. */
-const answerInTime = async ({ trade, provider }: Asked): Promise<PaymentAnswer> => {
+const answerInTime = async ({ trade, provider, address, host }: Asked): Promise<PaymentAnswer> => {
   const signal = AbortSignal.timeout(ASK_MS);
   const over = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`${provider.instance} did not answer in time`)));
@@ -32,6 +35,8 @@ const answerInTime = async ({ trade, provider }: Asked): Promise<PaymentAnswer> 
       network: trade.network,
       amount: trade.amount,
       device: trade.device === 'mobile' ? 'mobile' : 'pc',
+      clientAddress: address,
+      host,
     },
     signal,
   );

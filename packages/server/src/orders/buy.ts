@@ -17,6 +17,7 @@ import { returnHold, takeHold } from './hold.ts';
 import { lockOwnOrder, lockOwnOrderToCount, refuseUnlessOpen, type LockedOrder } from './lock.ts';
 import { findOrder, moveOrder, type OrderRow } from './order-store.ts';
 import { presentTrade } from './present.ts';
+import { feeOn } from './pricing.ts';
 import { beginQueries } from './queries.ts';
 import { reserve } from './reserve.ts';
 import { texts } from './texts.ts';
@@ -69,7 +70,10 @@ interface Fixing {
 }
 
 /** A trade of an order as its buyer asked for it. */
-const draftTrade = (deps: Deps, { order, input }: { order: OrderRow; input: ParsedInput<DoBuy> }) => {
+const draftTrade = (
+  deps: Deps,
+  { order, input, windowMs = TRADE_MS }: { order: OrderRow; input: ParsedInput<DoBuy>; windowMs?: number | undefined },
+) => {
   const at = deps.clock.now();
   return {
     id: deps.ids.next(),
@@ -77,7 +81,7 @@ const draftTrade = (deps: Deps, { order, input }: { order: OrderRow; input: Pars
     user_id: order.user_id,
     device: input.isMobile ? 'mobile' : 'pc',
     created_at: at,
-    expires_at: new Date(at.getTime() + TRADE_MS),
+    expires_at: new Date(at.getTime() + windowMs),
   };
 };
 
@@ -138,6 +142,16 @@ const livingAnswer = async (
 const whyNoWay = ({ payments }: Pick<Deps, 'payments'>): string | undefined =>
   payments.modes().length === 0 ? texts.noWay : undefined;
 
+/** Who serves the wanted way to pay, and what it costs beside; refuses one that is closed, or dearer than was shown. */
+const chooseWay = (deps: Deps, input: ParsedInput<DoBuy>, { payable }: Pick<Amounts, 'payable'>) => {
+  const { pay_mode, network = '' } = input;
+  const provider = deps.payments.serving(pay_mode, network) ?? refuse('paymentUnavailable', whyNoWay(deps));
+  if (pay_mode === 'urlscheme' && !input.isMobile) refuse('paymentUnavailable', texts.phoneOnly);
+  const fee = feeOn(payable, provider.terms);
+  if (input.shown_fee !== undefined && input.shown_fee !== yuanOf(fee)) refuse('conflict', texts.changed);
+  return { provider, fee };
+};
+
 /** The first half of a purchase: decides, fixes the amounts, takes the wallet's share and makes the trade. */
 const begin = async (trx: Db, deps: Deps, buying: Buying): Promise<Begun> => {
   const { input, caller } = buying;
@@ -158,15 +172,15 @@ const begin = async (trx: Db, deps: Deps, buying: Buying): Promise<Begun> => {
   const again = await livingAnswer(trx, deps, { trades, input });
   if (again) return { kind: 'done', order, trade: again };
   const { pay_mode, network = '' } = input;
-  const provider = deps.payments.serving(pay_mode, network) ?? refuse('paymentUnavailable', whyNoWay(deps));
-  const draft = draftTrade(deps, { order, input });
+  const { provider, fee } = chooseWay(deps, input, amounts);
+  const draft = draftTrade(deps, { order, input, windowMs: provider.terms?.windowMs });
   const reserved = await reserve(trx, provider, {
     tradeId: draft.id,
     orderId: order.id,
     userId: caller.id,
     clientAddress: buying.address,
     network,
-    amount: amounts.payable,
+    amount: amounts.payable + fee,
   });
   const fixed = await fix(trx, deps, { order, amounts, actor: caller.id });
   const trade = await insertTrade(trx, {
@@ -175,7 +189,8 @@ const begin = async (trx: Db, deps: Deps, buying: Buying): Promise<Begun> => {
     mode: pay_mode,
     network,
     instance: provider.instance,
-    amount: amounts.payable,
+    amount: amounts.payable + fee,
+    fee,
     ...(reserved && reservedTrade(reserved)),
   });
   await beginQueries(trx, deps, trade);
@@ -203,7 +218,7 @@ const walletChanged = (fault: unknown): never => {
  * Buys: the wallet's share moves in the transaction that makes the trade; the provider is asked outside of any lock,
  * and its answer is written only onto a trade that still waits for it.
  */
-export const doBuy: Handler<DoBuy> = async (input, { caller, address }, deps): Promise<Trade> => {
+export const doBuy: Handler<DoBuy> = async (input, { caller, address, host }, deps): Promise<Trade> => {
   const begun = await inTransaction(deps.db, async (trx) => {
     const made = await begin(trx, deps, { input, caller, address });
     deps.crash.at('buy.before-commit');
@@ -211,7 +226,7 @@ export const doBuy: Handler<DoBuy> = async (input, { caller, address }, deps): P
   }).catch(walletChanged);
   deps.crash.at('buy.after-commit');
   if (begun.kind === 'coupon-gone') return refuse('couponUsedUp', texts.couponUsedUp);
-  const trade = begun.kind === 'ask' ? await askProvider(deps, begun) : begun.trade;
+  const trade = begun.kind === 'ask' ? await askProvider(deps, { ...begun, address, host }) : begun.trade;
   // Money that was faster than the provider's answer has moved the order, or somebody has cancelled it.
   const order = trade.status === 'open' ? begun.order : ((await findOrder(deps.db, begun.order.id)) ?? begun.order);
   const beside = { platform: deps.payments.labelOf(trade.instance), now: deps.clock.now() };

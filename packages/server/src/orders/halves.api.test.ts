@@ -1,6 +1,6 @@
 import { codes } from '@skyport/contract/codes';
 import { expect, test } from 'vitest';
-import { createProviders } from '../payments/providers.ts';
+import { createProviders } from '../payments/testing/fixed-providers.ts';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { PaymentAnswer, PaymentProvider } from '../platform/payment-providers.ts';
 import { expireOrders } from './jobs.ts';

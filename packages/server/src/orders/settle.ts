@@ -55,7 +55,7 @@ export const owedBy = ({ price, discount, wallet_spend }: OrderRow): number => p
 /** Milli-yuan that money counts where it went. */
 const countsFor = ({ outcome }: Verdict, { pays, credit }: Worth): number => (outcome === 'paid' ? pays : credit);
 
-const entriesOf = (claim: Claim, order: OrderRow, { verdict, worth }: Weighed): Posting['entries'] => {
+const entriesOf = (claim: Claim, order: OrderRow, { verdict, worth, fee }: Weighed): Posting['entries'] => {
   const { amount, currency = 'CNY', instance, unclaimed } = claim;
   const cameTo = instance === 'manual' ? 'manual' : (`clearing:${instance}` as const);
   const from = unclaimed ? 'unclaimed' : cameTo;
@@ -65,7 +65,8 @@ const entriesOf = (claim: Claim, order: OrderRow, { verdict, worth }: Weighed): 
   const toWallet = isPaid ? verdict.surplus : yuan;
   return [
     ...comingIn({ from, amount, currency, yuan, addOn: isPaid ? worth.addOn : 0 }),
-    systemLine('revenue', yuan - toWallet),
+    systemLine('revenue', yuan - toWallet - (isPaid ? fee : 0)),
+    systemLine('payment_fee', isPaid ? fee : 0),
     walletLine(order.user_num, toWallet),
   ];
 };
@@ -74,6 +75,8 @@ const entriesOf = (claim: Claim, order: OrderRow, { verdict, worth }: Weighed): 
 interface Weighed {
   readonly verdict: Verdict;
   readonly worth: Worth;
+  /** Milli-yuan that the trade asks beside what the order owes. */
+  readonly fee: number;
 }
 
 const postingOf = (claim: Claim, order: OrderRow, weighed: Weighed): Posting => {
@@ -93,7 +96,7 @@ const postingOf = (claim: Claim, order: OrderRow, weighed: Weighed): Posting => 
 const pay = async (
   trx: Db,
   deps: Deps,
-  { customer, order, trade, claim, posting, worth }: Locked & Settling,
+  { customer, order, trade, claim, posting, worth, verdict }: Locked & Settling,
 ): Promise<void> => {
   const at = deps.clock.now();
   const paid = await moveTrade(trx, trade.id, {
@@ -108,7 +111,7 @@ const pay = async (
     tradeId: trade.id,
     walletLines: order.status === 'wallet_spend' ? [holdLine(order.user_num, -order.wallet_spend)] : [],
     cash: owedBy(order),
-    surplus: worth.pays - owedBy(order),
+    surplus: verdict.surplus,
     postings: [posting],
     actor: claim.actor,
   });
@@ -141,7 +144,11 @@ const credit = async (
 };
 
 /** Stores the money of a claim, or what became of it where it lay unclaimed; false when its reference is known. */
-const store = (trx: Db, deps: Deps, { claim, verdict, worth }: Weighed & { claim: Claim }): Promise<boolean> => {
+const store = (
+  trx: Db,
+  deps: Deps,
+  { claim, verdict, worth }: Omit<Weighed, 'fee'> & { claim: Claim },
+): Promise<boolean> => {
   const outcome = {
     trade_id: claim.tradeId,
     outcome: verdict.outcome,
@@ -178,11 +185,12 @@ export const settleLocked = async (
   const verdict = decideClaim(worth.pays, {
     status: order.status,
     isAgencyUser: customer.isAgencyUser,
-    owes: owedBy(order),
+    owes: owedBy(order) + trade.fee,
   });
   const isStored = await store(trx, deps, { claim, verdict, worth });
   if (!isStored) return 'known';
-  const settling = { ...locked, claim, verdict, worth, posting: postingOf(claim, order, { verdict, worth }) };
+  const weighed = { verdict, worth, fee: trade.fee };
+  const settling = { ...locked, ...weighed, claim, posting: postingOf(claim, order, weighed) };
   await (verdict.outcome === 'paid' ? pay : credit)(trx, deps, settling);
   deps.crash.at('settle.before-commit');
   return verdict.outcome;

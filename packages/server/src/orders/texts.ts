@@ -11,6 +11,7 @@ export const texts = {
   couponUsedUp: '优惠券使用次数超限',
   changed: '应付金额已变化，请确认后重新支付',
   walletChanged: '余额已变化，请重新确认后支付',
+  phoneOnly: '该支付方式只能在手机上使用',
   noWay: '在线支付暂未开通，请联系客服付款，或取消订单',
   notReserved: {
     limit: '您有多笔 USDT 支付尚未完成，请先支付，或换一种方式',

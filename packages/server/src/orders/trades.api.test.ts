@@ -1,7 +1,7 @@
 import { codes } from '@skyport/contract/codes';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { createProviders } from '../payments/providers.ts';
+import { createProviders } from '../payments/testing/fixed-providers.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import type { PaymentAnswer, PaymentProvider } from '../platform/payment-providers.ts';
 import type { TestData, TestSession } from '../testing-app.ts';

@@ -8,6 +8,7 @@ import { dropCoupon, hasDeletedCoupon } from './coupon.ts';
 import { lockOwnOrder, ownOrder, refuseUnlessOpen } from './lock.ts';
 import type { OrderRow } from './order-store.ts';
 import { presentOrder } from './present.ts';
+import { feeOn } from './pricing.ts';
 import { isLivingAt, listTrades } from './trade-store.ts';
 
 /** An order of the caller without a coupon that was deleted meanwhile, and whether there was one. */
@@ -25,11 +26,16 @@ const withoutDeleted = async (
 };
 
 /** The ways to pay that are open now, and the chains on which USDT are taken. */
-const waysToPay = async ({ db, payments }: Deps): Promise<Pick<WalletCheck, 'modes' | 'networks'>> => {
+const waysToPay = async (
+  { db, payments }: Deps,
+  payable: number,
+): Promise<Pick<WalletCheck, 'modes' | 'networks' | 'fees'>> => {
   const modes = payments.modes();
   const offered = await payments.serving('usdt', '')?.networks?.(db);
   const isOpen = (mode: PayMode): boolean => mode !== 'usdt' || offered === undefined || offered.length > 0;
-  return { modes: modes.filter(isOpen), networks: [...(offered ?? [])] };
+  const open = modes.filter(isOpen);
+  const fees = open.map((mode) => ({ mode, fee: yuanOf(feeOn(payable, payments.serving(mode, '')?.terms)) }));
+  return { modes: open, networks: [...(offered ?? [])], fees };
 };
 
 /** Computes what the next buy would take from the wallet; changes nothing but to let go of a deleted coupon. */
@@ -49,7 +55,7 @@ export const walletCheck: Handler<(typeof ordersCalls)['walletCheck']> = async (
     order: await presentOrder(deps.db, order),
     wallet_spend: yuanOf(sumOf(share)),
     payable: yuanOf(payable),
-    ...(payable > 0 ? await waysToPay(deps) : { modes: [], networks: [] }),
+    ...(payable > 0 ? await waysToPay(deps, payable) : { modes: [], networks: [], fees: [] }),
     coupon_gone: dropped,
   };
 };

@@ -1,8 +1,6 @@
-import type { Deps } from '../platform/deps.ts';
-import type { PaymentProviders } from '../platform/payment-providers.ts';
-import { createProviders } from './providers.ts';
+import { createRegistry, type LivingProviders } from './instances/registry.ts';
 import { testProviders } from './test-provider.ts';
-import { createUsdtProvider, USDT_INSTANCE } from './usdt/provider.ts';
+import { createUsdtProvider } from './usdt/provider.ts';
 
 export { listDeliveries, type DeliveryRow } from './delivery-store.ts';
 export { paymentsJobs } from './jobs.ts';
@@ -13,10 +11,10 @@ export { startUsdtWatch } from './usdt/watcher.ts';
 export { addressProblem } from './usdt/address-problem.ts';
 
 /** The payment providers of this installation. */
-export const providersOf = (
-  deps: Pick<Deps, 'clock' | 'db' | 'env' | 'ids' | 'random' | 'settings'>,
-): PaymentProviders =>
-  createProviders(deps.env.TEST_PAYMENTS ? testProviders : new Map(), {
-    provider: createUsdtProvider(deps),
-    isOn: () => deps.settings.current().usdt === USDT_INSTANCE,
+export const createPayments = (
+  deps: Parameters<typeof createRegistry>[0] & Parameters<typeof createUsdtProvider>[0],
+): Promise<LivingProviders> =>
+  createRegistry(deps, {
+    chosen: [createUsdtProvider(deps)],
+    otherwise: deps.env.TEST_PAYMENTS ? testProviders : new Map(),
   });

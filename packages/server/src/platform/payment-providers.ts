@@ -22,6 +22,8 @@ export interface PaymentRequest {
   readonly device: 'pc' | 'mobile';
   /** The customer's address: gateways count by it. Without it a customer is sent to a gateway's own page. */
   readonly clientAddress?: string;
+  /** Host of the console at which the customer buys: a customer comes back to where the session is. */
+  readonly host?: string;
   /** Where the provider tells us of the payment. Without it, the address that the instance was made with. */
   readonly notifyUrl?: string;
   /** Where the provider sends the customer back to. Without it, the address that the instance was made with. */
@@ -118,12 +120,25 @@ export interface Acknowledgement {
   readonly body: string;
 }
 
+/** On what terms an instance lets a customer pay. */
+export interface PaymentTerms {
+  /** Added to what is to be paid: parts per million of it, and milli-yuan beside that. */
+  readonly feePpm: number;
+  readonly feeFixed: number;
+  /** For how long a trade can be paid, in ms. */
+  readonly windowMs: number;
+}
+
 /** Somebody who takes money for us. */
 export interface PaymentProvider {
   /** Its name in trades and in the ledger (`clearing:…`): lower-case letters, digits and underscores. */
   readonly instance: string;
   /** Its name for people. */
   readonly label: string;
+  /** Without them nothing is added, and a trade can be paid for two hours. */
+  readonly terms?: PaymentTerms;
+  /** Whether it can be paid in this way now. Without it: in every way for which it is chosen, on no network. */
+  serves?(mode: PayMode, network: string): boolean;
   /**
    * Reserves an amount in USDT, in the transaction that makes the trade and before anything else of it is done; the
    * account's row is locked exclusively. A provider that has it is not asked besides.
@@ -162,4 +177,8 @@ export interface PaymentProviders {
   known(instance: string): PaymentProvider | undefined;
   /** The name for people of an instance, whether it still serves or not. */
   labelOf(instance: string): string;
+  /** Why an instance cannot be chosen for a way to pay, in Chinese; undefined when it can. */
+  choiceProblem(mode: PayMode, instance: string): string | undefined;
+  /** Has this process know at once what was changed: otherwise it takes half a second. */
+  refresh(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { readHistory } from './history.ts';
 import { changeSettings } from './index.ts';
 import { changePeople } from './people.ts';
 import {
+  channelProblem,
   needsStepUp,
   ownDomainProblem,
   planOf,
@@ -33,15 +34,25 @@ const stateOf = async (db: Db): Promise<SettingsState> => {
 };
 
 /** The plan of a change; refuses at its field what cannot be saved. */
-const soundPlan = (wanted: WantedChange, current: ShownSettings, { env }: Pick<Deps, 'env'>): ChangePlan => {
+const soundPlan = (
+  wanted: WantedChange,
+  current: ShownSettings,
+  { env, payments }: Pick<Deps, 'env' | 'payments'>,
+): ChangePlan => {
   const plan = planOf(wanted, current);
-  const problem = planProblem(plan, current) ?? ownDomainProblem(plan, env) ?? receivingProblem(plan);
+  const problem =
+    planProblem(plan, current) ??
+    ownDomainProblem(plan, env) ??
+    receivingProblem(plan) ??
+    channelProblem(plan, payments);
   if (problem) refuseField(problem);
   return plan;
 };
 
 const setConfig: Handler<Calls['setConfig']> = async ({ version, clear, undoes, ...values }, context, deps) => {
   const wanted = { values, clear } as WantedChange;
+  // An instance may have been made by another process a moment ago.
+  await deps.payments.refresh();
   const steppedUp = needsStepUp(soundPlan(wanted, await shown(deps.db), deps));
   if (steppedUp) await context.requireStepUp();
   return inTransaction(deps.db, async (trx) => {

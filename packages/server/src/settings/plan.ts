@@ -4,6 +4,7 @@ import { contradictionsIn, isGuarded } from '@skyport/contract/settings-rules';
 import type { SettingName, Settings } from '@skyport/contract/settings-table';
 import { addressProblem } from '../payments/index.ts';
 import type { Env } from '../platform/env.ts';
+import type { PaymentProviders } from '../platform/payment-providers.ts';
 import { isSecret, type ShownSettings } from './rules.ts';
 import { texts } from './texts.ts';
 
@@ -71,6 +72,19 @@ export const ownDomainProblem = (
 export const receivingProblem = ({ changes }: ChangePlan): FieldProblem<SettingName> | undefined => {
   const message = addressProblem(changes.usdtpay ?? '');
   return message === undefined ? undefined : { field: 'usdtpay', message };
+};
+
+/** What is wrong with an instance that is chosen for a way to pay: there is none, or it cannot be paid by it. */
+export const channelProblem = (
+  { changes }: Pick<ChangePlan, 'changes'>,
+  payments: Pick<PaymentProviders, 'choiceProblem'>,
+): FieldProblem<SettingName> | undefined => {
+  for (const field of ['alipay', 'wxpay'] as const) {
+    const wanted = changes[field] ?? '';
+    const message = wanted === '' ? undefined : payments.choiceProblem(field, wanted);
+    if (message !== undefined) return { field, message };
+  }
+  return undefined;
 };
 
 /** Whether a change asks for a step-up. */

@@ -46,6 +46,7 @@ test('a change makes documents and nodes notice too', async () => {
   const versions = await db.selectFrom('versions').selectAll().orderBy('name').execute();
   expect(versions).toEqual([
     { name: 'catalogue', value: 2 },
+    { name: 'pay_instances', value: 0 },
     { name: 'settings', value: 2 },
   ]);
 });

@@ -1,7 +1,7 @@
 import { settingsTable, type SettingName } from '@skyport/contract/settings-table';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import { bumpVersions } from '../platform/versions-store.ts';
+import { bumpVersions, readVersion } from '../platform/versions-store.ts';
 
 /** A setting as it is stored; secrets are base64 of their encrypted form. */
 export interface StoredSetting {
@@ -18,10 +18,7 @@ export const listSettings = async (db: Db): Promise<StoredSetting[]> => {
 const isSetting = (key: string): key is SettingName => Object.hasOwn(settingsTable, key);
 
 /** Version of the settings: it grows with every change. */
-export const settingsVersion = async (db: Db): Promise<number> => {
-  const row = await db.selectFrom('versions').select('value').where('name', '=', 'settings').executeTakeFirst();
-  return Number(row?.value ?? 0);
-};
+export const settingsVersion = (db: Db): Promise<number> => readVersion(db, 'settings');
 
 /** Locks the settings until the transaction ends; gives their version. */
 export const lockSettings = async (trx: Db): Promise<number> => {

@@ -121,6 +121,7 @@ test('an unpaid order counts down, and is paid in the window of the shop', async
     payable: 30,
     modes: ['alipay' as const],
     networks: [],
+    fees: [],
     coupon_gone: false,
   }));
   show();

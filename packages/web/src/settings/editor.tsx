@@ -3,6 +3,7 @@ import type { FieldProblem } from '@skyport/contract/field-refusal';
 import type { SettingsState } from '@skyport/contract/settings';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useFind } from '../list-page/use-find.ts';
+import { useChannelChoices } from './pay-instances/index.ts';
 import { Bar } from './bar.tsx';
 import { sections, type SettingField } from './fields.ts';
 import { isFound } from './rules.ts';
@@ -50,6 +51,7 @@ const useRefusal = (edits: SettingsEdits) => {
 /** The settings by sections, with what saves and restores them above. */
 export const Editor = ({ state, edits, onReadAgain }: EditorProps): ReactNode => {
   const [search, find] = useSearch();
+  const channels = useChannelChoices();
   const { problemOf, put, setRefused } = useRefusal(edits);
   const place = useRef<HTMLDivElement>(null);
   const shown = found(search.trim());
@@ -92,6 +94,7 @@ export const Editor = ({ state, edits, onReadAgain }: EditorProps): ReactNode =>
           state={state}
           edits={{ ...edits, put }}
           problemOf={problemOf}
+          channels={channels}
         />
       ))}
     </div>

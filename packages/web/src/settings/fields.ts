@@ -14,6 +14,7 @@ const zones = (): readonly { value: string; label: string }[] =>
 const choosing = (name: SettingName): object => {
   const row = rowOf(name);
   if (name === 'timezone') return { as: 'search', choices: zones() };
+  if ('serves' in row) return { as: 'select', choices: [] };
   if (!('choices' in row) || !row.choices) return {};
   return { as: 'select', choices: Object.entries(row.choices).map(([value, label]) => ({ value, label })) };
 };

@@ -4,6 +4,8 @@ import { isGuarded } from '@skyport/contract/settings-rules';
 import type { Section, SettingName } from '@skyport/contract/settings-table';
 import { IconLock } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
+import type { useChannelChoices } from './pay-instances/index.ts';
+import type { Choice } from '../ui/schema-form/field-spec.ts';
 import { FieldInput } from '../ui/schema-form/inputs.tsx';
 import type { SettingField } from './fields.ts';
 import classes from './settings.module.css';
@@ -17,10 +19,12 @@ interface SectionProps {
   readonly state: SettingsState;
   readonly edits: SettingsEdits;
   readonly problemOf: (field: SettingField) => string | undefined;
+  /** The payment instances that a setting can choose. */
+  readonly channels: ReturnType<typeof useChannelChoices>;
 }
 
 /** The settings of one section, and what tries them out. */
-export const SettingsSection = ({ name, fields, state, edits, problemOf }: SectionProps): ReactNode => {
+export const SettingsSection = ({ name, fields, state, edits, problemOf, channels }: SectionProps): ReactNode => {
   const tested = TestedPart.safeParse(name).data;
   return (
     <section className={`sp-card sp-stack ${classes.section}`} id={`settings-${name}`} aria-label={sectionTexts[name]}>
@@ -31,6 +35,7 @@ export const SettingsSection = ({ name, fields, state, edits, problemOf }: Secti
             key={field.name}
             field={field}
             value={edits.valueOf(field.name)}
+            channels={field.name === 'alipay' || field.name === 'wxpay' ? channels[field.name] : undefined}
             problem={problemOf(field)}
             changed={edits.changed.includes(field.name)}
             cleared={edits.clear.includes(field.name)}
@@ -50,6 +55,7 @@ export const SettingsSection = ({ name, fields, state, edits, problemOf }: Secti
 interface SettingProps extends Pick<SettingsEdits, 'put' | 'putClear'> {
   readonly field: SettingField;
   readonly value: unknown;
+  readonly channels: readonly Choice[] | undefined;
   readonly problem: string | undefined;
   readonly changed: boolean;
   /** A secret that is to be taken away, and whether there is one. */
@@ -58,7 +64,7 @@ interface SettingProps extends Pick<SettingsEdits, 'put' | 'putClear'> {
 }
 
 /** One setting; drawn again only when something about it changes, because there are so many. */
-const Setting = memo(({ field, value, problem, changed, put, ...secret }: SettingProps): ReactNode => {
+const Setting = memo(({ field, value, channels, problem, changed, put, ...secret }: SettingProps): ReactNode => {
   const { name } = field;
   return (
     <div className={`${classes.field} ${field.wide ? classes.wide : ''}`} data-changed={changed || undefined}>
@@ -66,7 +72,7 @@ const Setting = memo(({ field, value, problem, changed, put, ...secret }: Settin
         field={field}
         value={value}
         error={problem}
-        choices={field.choices({})}
+        choices={channels ?? field.choices({})}
         locked={secret.cleared}
         required={field.isRequired({})}
         note={field.kind === 'secret' && <SecretState name={name} {...secret} />}

@@ -1,3 +1,4 @@
+import { payInstanceCalls } from '@skyport/contract/pay-instances';
 import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
 import type { SettingName } from '@skyport/contract/settings-table';
@@ -13,6 +14,7 @@ import { showPage } from '../testing/show-page.tsx';
 import { press, rowOf as tableRow } from '../testing/user-actions.ts';
 import { commonTexts } from '../ui/common-texts.ts';
 import SettingsPage from './settings.page.tsx';
+import { payInstance } from './pay-instances/testing.ts';
 import { changes, state } from './testing.ts';
 import { historyTexts, owedTexts, sectionTexts, testTexts, texts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -26,6 +28,7 @@ const keeper = (start: SettingsState = state): FakeServer => {
   let current = start;
   return fakeServer()
     .answer(calls.get, () => current)
+    .answer(payInstanceCalls.instances, () => [payInstance])
     .answer(calls.history, () => ({ changes: [...changes], total: changes.length }))
     .answer(calls.setConfig, ({ version: _version, clear, undoes: _undoes, ...values }) => {
       const kept = current.secrets.filter((name) => !clear.includes(name));
@@ -246,6 +249,7 @@ test('whoever was overtaken is told by whom and in what, loses nothing, and goes
   fake
     .answer(calls.setConfig, () => refusal('conflict'))
     .answer(calls.get, () => newer)
+    .answer(payInstanceCalls.instances, () => [payInstance])
     .answer(calls.history, () => ({
       changes: [
         {

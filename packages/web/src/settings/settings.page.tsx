@@ -2,6 +2,7 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
+import { PayInstancesTab } from './pay-instances/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { useWayOut } from '../ui/use-way-out.ts';
 import { Editor } from './editor.tsx';
@@ -45,9 +46,9 @@ const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
         onChange={(value) => setTab(value as Tab)}
         data={Object.entries(texts.tabs).map(([value, label]) => ({ value, label }))}
       />
-      {tab === 'settings' ? (
-        <Editor state={state} edits={edits} onReadAgain={onReadAgain} />
-      ) : (
+      {tab === 'settings' && <Editor state={state} edits={edits} onReadAgain={onReadAgain} />}
+      {tab === 'payInstances' && <PayInstancesTab />}
+      {tab === 'history' && (
         <HistoryTab state={state} onUndone={({ version }) => edits.stale || edits.rebase(version)} />
       )}
       {question}

@@ -40,6 +40,7 @@ export const checkOf = (change: Partial<WalletCheck> = {}): WalletCheck => ({
   payable: 30,
   modes: ['alipay', 'wxpay', 'usdt'],
   networks: [],
+  fees: [],
   coupon_gone: false,
   ...change,
 });

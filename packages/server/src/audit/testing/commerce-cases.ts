@@ -12,6 +12,9 @@ export const couponForm = (change: object = {}) => ({
   ...change,
 });
 
+/** A payment instance as its form says it: nobody answers at its gateway. */
+const payInstanceForm = { label: '易支付', gateway: 'https://pay.invalid/', pid: '1001', key: SECRETS.payKey };
+
 /** A customer's order for the product that a case before has made. */
 const unpaidOrder = async ({ scene, made }: StaffSetup): Promise<string> => {
   const customer = await scene.app.account();
@@ -130,6 +133,43 @@ export const commerceCases: StaffCases = {
       after: { state: 'declined' },
     };
   },
+  'payments.makeInstance': () => ({
+    payload: { ...payInstanceForm, kind: 'epay_v1' },
+    before: null,
+    after: { label: '易支付', pid: '1001', key: { secret: 'set' }, is_on: false },
+    makes: 'payInstance',
+  }),
+  'payments.updateInstance': (setup) => ({
+    payload: {
+      ...payInstanceForm,
+      _id: setup.made['payInstance'],
+      version: 1,
+      key: `${SECRETS.payKey}2`,
+      fee_percent: 2,
+    },
+    object: setup.made['payInstance']!,
+    before: { key: { secret: 'set' }, fee_ppm: 0 },
+    after: { key: { secret: 'changed' }, fee_ppm: 20_000 },
+  }),
+  'payments.switchInstance': (setup) => ({
+    payload: { _id: setup.made['payInstance'], version: 2, on: true },
+    object: setup.made['payInstance']!,
+    before: { is_on: false },
+    after: { is_on: true },
+  }),
+  'payments.testInstance': (setup) => ({
+    payload: { _id: setup.made['payInstance'] },
+    object: setup.made['payInstance']!,
+    before: null,
+    after: null,
+    detail: { works: false },
+  }),
+  'payments.deleteInstance': (setup) => ({
+    payload: { _id: setup.made['payInstance'], version: 3 },
+    object: setup.made['payInstance']!,
+    before: { label: '易支付' },
+    after: null,
+  }),
   'shop.deleteCombo': (setup) => ({
     payload: { id: setup.made['combo'] },
     object: setup.made['combo']!,

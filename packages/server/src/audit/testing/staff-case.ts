@@ -1,7 +1,12 @@
 import type { Scene, SceneNode } from '../../fleet/testing/scene-of.ts';
 
 /** What must never stand in the audit. */
-export const SECRETS = { ssh: 'ssh-password-of-the-node', code: 'SECRETCODE1', smtp: 'smtp-password-of-the-site' };
+export const SECRETS = {
+  ssh: 'ssh-password-of-the-node',
+  code: 'SECRETCODE1',
+  smtp: 'smtp-password-of-the-site',
+  payKey: 'key-of-the-gateway',
+};
 
 /** Where the cases are made. */
 export interface StaffSetup {

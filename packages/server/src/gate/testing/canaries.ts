@@ -55,6 +55,13 @@ const plantSettings = async ({ ask }: SaveScene): Promise<Canary[]> => {
   return texts;
 };
 
+const plantPayInstance = async ({ ask }: SaveScene): Promise<Canary> => {
+  const key = 'canary-of-the-key-of-a-gateway';
+  const form = { kind: 'epay_v1', label: '易支付', gateway: 'https://pay.example.com/', pid: '1001', key };
+  await ask('/api/admin/pay_instance/create', form);
+  return { name: 'the key of a gateway', text: key };
+};
+
 /** A text as the setting takes it: keys of endpoints stand in their addresses. */
 const fitting = (name: SettingName, text: string): string => {
   const row = settingsTable[name];
@@ -154,7 +161,7 @@ export const plant = async (scene: SaveScene): Promise<Planted> => {
   const { canaries, ...things } = await plantNodes(scene);
   const accounts: Canary[] = [];
   for (const session of Object.values(scene.sessions)) accounts.push(...(await plantAccount(scene, session)));
-  const others = [...(await plantSettings(scene)), ...(await plantSecondStep(scene))];
+  const others = [...(await plantSettings(scene)), await plantPayInstance(scene), ...(await plantSecondStep(scene))];
   const password = { name: 'a password as it is sent', text: PASSWORD };
   return { ...things, ...(await plantOrder(scene)), canaries: [...canaries, ...accounts, ...others, password] };
 };

@@ -67,18 +67,23 @@ const caseOf = (name: SettingName, people: readonly string[]): FieldCase => {
   };
 };
 
-/** Choices of which there is only one so far. */
-const isClosed = (name: SettingName): boolean => {
-  const row = rowOf(name);
-  return 'choices' in row && Object.keys(row.choices ?? {}).length === 1;
+/** A payment instance that is on. */
+const instanceName = async ({ ask }: SaveScene): Promise<string> => {
+  const form = { kind: 'epay_v1', label: '易支付', gateway: 'https://pay.example.com/', pid: '1001', key: 'key' };
+  const { _id, version, name } = await ask('/api/admin/pay_instance/create', form);
+  await ask('/api/admin/pay_instance/switch', { _id, version, on: true });
+  return name;
 };
 
-const settingsThing = async ({ app, ask }: SaveScene) => {
+const settingsThing = async (scene: SaveScene) => {
+  const { app, ask } = scene;
+  const instance = await instanceName(scene);
   const [operator, staff] = [await app.account({ type: 'admin' }), await app.account()];
   const ids = [operator.userId, staff.userId];
-  const fields = inOrder.map(
-    (name) => [name, isClosed(name) ? { value: '', changes: [] } : caseOf(name, ids)] as const,
-  );
+  const fields = inOrder.map((name) => {
+    const ofRow = caseOf(name, ids);
+    return [name, 'serves' in rowOf(name) ? { ...ofRow, value: instance } : ofRow] as const;
+  });
   return {
     names: new Map([[staff.userId, 'it']]),
     read: () => ask('/api/admin/config/get'),

@@ -2,10 +2,17 @@ import { accountSaves } from './account-saves.ts';
 import { nodeSaves } from './node-saves.ts';
 import type { SaveCases } from './save-case.ts';
 import { settingsSaves } from './settings-saves.ts';
+import { payInstanceSaves } from './pay-instance-saves.ts';
 import { shopSaves } from './shop-saves.ts';
 
 /** Every call that saves a whole object. The settings come last: one of them asks more of all staff. */
-export const wholeSaves: SaveCases = { ...shopSaves, ...nodeSaves, ...accountSaves, ...settingsSaves };
+export const wholeSaves: SaveCases = {
+  ...shopSaves,
+  ...payInstanceSaves,
+  ...nodeSaves,
+  ...accountSaves,
+  ...settingsSaves,
+};
 
 /** Every other call that changes something: what it is to do stands in its name, not in the fields of an object. */
 export const acts: readonly string[] = [
@@ -76,4 +83,8 @@ export const acts: readonly string[] = [
   'audit.exportList',
   'coupons.exportUses',
   'payments.exportList',
+  'payments.deleteInstance',
+  'payments.makeInstance',
+  'payments.switchInstance',
+  'payments.testInstance',
 ];

@@ -20,6 +20,12 @@ export const merchantOf = (config: EpayConfig, parts: EpayParts): Merchant | str
   return { config, signer, base, parts };
 };
 
+/** What a configuration lacks, as a Chinese sentence; undefined when nothing. */
+export const lackOf = (config: EpayConfig, parts: EpayParts): string | undefined => {
+  const merchant = merchantOf(config, parts);
+  return typeof merchant === 'string' ? merchant : undefined;
+};
+
 /** Asks the gateway who we are; gives a Chinese sentence of what is wrong, else undefined. */
 export const checkInstance = async (merchant: Merchant, signal: AbortSignal): Promise<string | undefined> => {
   const { config, parts } = merchant;

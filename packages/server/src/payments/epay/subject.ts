@@ -1,9 +1,5 @@
+import { filledSubject, MOST_SUBJECT_BYTES, SHORT_TRADE } from '@skyport/contract/pay-subject';
 import { epayTexts } from './texts.ts';
-
-/** Gateways cut names there. */
-const MOST_BYTES = 127;
-/** Characters of a trade's number that stand for it. */
-const SHORT = 8;
 
 /**
  * What is paid for, from an instance's template: `{id}` is a short number of the trade. Without what would split a
@@ -13,9 +9,9 @@ export const subjectOf = (template: string, tradeNumber: string): string => {
   const clean = template.replaceAll(/[&=\p{Cc}\p{Cs}]/gu, '').trim() || epayTexts.subject;
   let bytes = 0;
   let text = '';
-  for (const sign of clean.replaceAll('{id}', tradeNumber.slice(-SHORT))) {
+  for (const sign of filledSubject(clean, tradeNumber.slice(-SHORT_TRADE))) {
     bytes += Buffer.byteLength(sign);
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MOST_SUBJECT_BYTES) break;
     text += sign;
   }
   return text.trim();

@@ -129,6 +129,8 @@ export const serveBy = (app: TestApp, serving: Readonly<Partial<Record<PayMode, 
     serving: (mode) => serving[mode],
     known: (instance) => all.find((one) => one.instance === instance),
     labelOf: (instance) => all.find((one) => one.instance === instance)?.label ?? instance,
+    choiceProblem: () => undefined,
+    refresh: async () => undefined,
   };
   Object.assign(app.deps, { payments });
 };

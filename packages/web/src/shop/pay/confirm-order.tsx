@@ -16,7 +16,7 @@ import { CouponEntry } from './coupon-entry.tsx';
 import { Modes } from './modes.tsx';
 import { Networks } from './networks.tsx';
 import classes from './pay.module.css';
-import { offeredModes, orderGift, sumOf } from './pay-rules.ts';
+import { feeOf, offeredModes, orderGift, sumOf, withFee } from './pay-rules.ts';
 import { payTexts as texts } from './pay-texts.ts';
 import { useBuy } from './use-buy.ts';
 import { useChoice } from './use-choice.ts';
@@ -120,8 +120,9 @@ const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
         <Networks networks={check.networks} chosen={network} disabled={buy.busy} onChoose={setWanted} />
       )}
       {choice.instead && <div role="alert">{choice.instead}</div>}
+      {feeOf(check.fees, chosen) > 0 && <span role="status">{texts.fee(yuan(feeOf(check.fees, chosen)))}</span>}
       <Button size="md" loading={buy.busy} onClick={() => buy.run(check, chosen, network)}>
-        {texts.pay(yuan(check.payable))}
+        {texts.pay(yuan(withFee(check, chosen)))}
       </Button>
     </>
   );

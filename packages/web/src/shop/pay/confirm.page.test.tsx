@@ -131,8 +131,19 @@ test('the ways to pay are those that the server names, 支付宝, 微信 and USD
   await press('支付 30.00 元');
   await screen.findByRole('dialog', { name: '微信支付' });
   expect(server.inputsOf(ordersCalls.doBuy)).toEqual([
-    expect.objectContaining({ order_id: sampleOrder._id, pay_mode: 'wxpay', isMobile: false, shown: 30 }),
+    expect.objectContaining({ order_id: sampleOrder._id, pay_mode: 'wxpay', isMobile: false, shown: 30, shown_fee: 0 }),
   ]);
+});
+
+test('what a way to pay costs beside the order is said before it is paid, and sent along', async () => {
+  const server = serveShop(() => checkOf({ fees: [{ mode: 'alipay', fee: 0.48 }] })).answer(ordersCalls.doBuy, () =>
+    tradeOf(),
+  );
+  show();
+  expect(await screen.findByText(texts.fee('0.48'))).toBeDefined();
+  await press('支付 30.48 元');
+  await screen.findByRole('dialog', { name: '支付宝支付' });
+  expect(server.inputsOf(ordersCalls.doBuy)).toEqual([expect.objectContaining({ shown: 30, shown_fee: 0.48 })]);
 });
 
 test('an order that the wallet pays whole has one button and no ways to pay', async () => {

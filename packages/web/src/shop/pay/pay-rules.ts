@@ -36,6 +36,14 @@ export const sumOf = ({ order, wallet_spend }: WalletCheck): readonly SumLine[] 
   ...(wallet_spend > 0 ? [{ label: texts.wallet, amount: texts.minus(yuan(wallet_spend)) }] : []),
 ];
 
+/** Yuan that a way to pay costs beside what is left to pay. */
+export const feeOf = (fees: WalletCheck['fees'], wanted: PayMode): number =>
+  fees.find(({ mode }) => mode === wanted)?.fee ?? 0;
+
+/** Yuan that are paid in a way, its fee included: whole fen. */
+export const withFee = ({ payable, fees }: Pick<WalletCheck, 'payable' | 'fees'>, mode: PayMode): number =>
+  Math.round((payable + feeOf(fees, mode)) * 100) / 100;
+
 /** What an order or a trade gives: traffic and membership, each where there is any. */
 export const giftOf = ({ add_traffic, add_vip_duration }: Gift): readonly string[] => [
   ...(add_traffic > 0 ? [texts.traffic(amountOf(add_traffic))] : []),

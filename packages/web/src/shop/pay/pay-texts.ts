@@ -41,6 +41,7 @@ export const payTexts = {
     unavailable: '暂不可用',
     choseOther: (failed: string, chosen: string) => `${failed}暂不可用，已为您选择${chosen}。您也可以稍后再试。`,
   },
+  fee: (amount: string) => `该支付方式另收手续费 ${amount} 元`,
   pay: (amount: string) => `支付 ${amount} 元`,
   confirm: '确认支付',
   walletPays: '无需再付款，确认后立即到账。',

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { NETWORK_FAILURE, readAgain, useChange } from '../../api/index.ts';
 import { isMobile } from '../../device/platform.ts';
-import { buyRefused } from './pay-rules.ts';
+import { buyRefused, feeOf } from './pay-rules.ts';
 
 /** A purchase under way or at rest. */
 export interface Buy {
@@ -33,7 +33,7 @@ export const useBuy = ({ onTrade, onUnavailable }: Heard): Buy => {
       if (code !== NETWORK_FAILURE) void readAgain(client, [ordersCalls.walletCheck]);
     },
   });
-  const run = async ({ order, payable }: WalletCheck, mode: PayMode, network?: UsdtNetwork): Promise<void> => {
+  const run = async ({ order, payable, fees }: WalletCheck, mode: PayMode, network?: UsdtNetwork): Promise<void> => {
     asked.current = mode;
     const trade = await buy.run({
       order_id: order._id,
@@ -42,6 +42,7 @@ export const useBuy = ({ onTrade, onUnavailable }: Heard): Buy => {
       return_url: `${window.location.origin}/#/order`,
       ...(mode === 'usdt' && network && { network }),
       shown: payable,
+      shown_fee: feeOf(fees, mode),
     });
     if (trade) onTrade(trade, mode);
   };

@@ -1,0 +1,55 @@
+import type { PayInstance } from '@skyport/contract/pay-instances';
+import { PayMode } from '@skyport/contract/orders';
+import { payFieldNames, payKindOf, type PayFieldName, type PayKindName } from '@skyport/contract/pay-kinds';
+import { yuanOf } from '@skyport/contract/units';
+import type { Db } from '@skyport/db';
+import { listUsedNames, type InstanceRow } from './instance-store.ts';
+import { makeInstance, notifyUrlOf, type MakingDeps } from './made.ts';
+import { settingOf } from './registry.ts';
+import { instanceTexts as texts } from './texts.ts';
+
+/** The ways to pay for which the settings have chosen an instance. */
+export const chosenFor = ({ settings }: Pick<MakingDeps, 'settings'>, { name, kind }: InstanceRow): PayMode[] => {
+  const current = settings.current();
+  return PayMode.options.filter(
+    (mode) => current[settingOf[mode]] === name && payKindOf(kind)?.modes.includes(mode) === true,
+  );
+};
+
+const presentOne = (deps: MakingDeps, row: InstanceRow, has_trades: boolean): PayInstance => {
+  const notify_url = notifyUrlOf(deps, row.name);
+  const shown = Object.fromEntries(payFieldNames.map((name) => [name, row.config[name] ?? '']));
+  return {
+    ...(shown as Record<PayFieldName, string>),
+    _id: row.id,
+    name: row.name,
+    kind: row.kind as PayKindName,
+    label: row.label,
+    secrets: payFieldNames.filter((name) => (row.secrets[name] ?? '') !== ''),
+    fee_percent: row.fee_ppm / 10_000,
+    fee_fixed: yuanOf(row.fee_fixed),
+    subject: row.subject,
+    window_minutes: row.window_minutes,
+    on: row.is_on,
+    problem: makeInstance(deps, row).lacks ?? (notify_url === '' ? texts.noAddress : ''),
+    modes: [...(payKindOf(row.kind)?.modes ?? [])],
+    chosen: chosenFor(deps, row),
+    has_trades,
+    notify_url,
+    version: row.version,
+    create_time: row.created_at.toISOString(),
+  };
+};
+
+/** Instances as staff see them; those of a kind that this program does not know are left out. */
+export const presentInstances = async (
+  db: Db,
+  deps: MakingDeps,
+  rows: readonly InstanceRow[],
+): Promise<PayInstance[]> => {
+  const used = await listUsedNames(
+    db,
+    rows.map(({ name }) => name),
+  );
+  return rows.filter(({ kind }) => payKindOf(kind)).map((row) => presentOne(deps, row, used.has(row.name)));
+};

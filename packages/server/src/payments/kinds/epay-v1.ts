@@ -1,0 +1,21 @@
+import { lackOf } from '../epay/check-instance.ts';
+import type { EpayV1 } from '../epay/config.ts';
+import { createEpay } from '../epay/epay.ts';
+import type { InstanceKind, OpenInstance } from './kind.ts';
+
+const configOf = ({ name, label, subject, values }: OpenInstance): EpayV1 => ({
+  kind: 'epay_v1',
+  instance: name,
+  label,
+  subject,
+  gateway: values.gateway,
+  pid: values.pid,
+  key: values.key,
+  signKeyMode: values.signKeyMode === 'amp_key' ? 'amp_key' : 'plain',
+});
+
+/** EPay with one key that signs by MD5. */
+export const epayV1: InstanceKind = {
+  make: (instance, parts) => createEpay(configOf(instance), parts),
+  lacks: (instance, parts) => lackOf(configOf(instance), parts),
+};

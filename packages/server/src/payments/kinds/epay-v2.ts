@@ -1,0 +1,21 @@
+import { lackOf } from '../epay/check-instance.ts';
+import type { EpayV2 } from '../epay/config.ts';
+import { createEpay } from '../epay/epay.ts';
+import type { InstanceKind, OpenInstance } from './kind.ts';
+
+const configOf = ({ name, label, subject, values }: OpenInstance): EpayV2 => ({
+  kind: 'epay_v2',
+  instance: name,
+  label,
+  subject,
+  gateway: values.gateway,
+  pid: values.pid,
+  privateKey: values.privateKey,
+  platformKey: values.platformKey,
+});
+
+/** EPay with RSA keys of both sides. */
+export const epayV2: InstanceKind = {
+  make: (instance, parts) => createEpay(configOf(instance), parts),
+  lacks: (instance, parts) => lackOf(configOf(instance), parts),
+};

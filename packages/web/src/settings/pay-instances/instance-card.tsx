@@ -1,0 +1,121 @@
+import { Alert, Button } from '@mantine/core';
+import { auditCalls } from '@skyport/contract/audit';
+import { type PayInstance, payInstanceCalls as calls } from '@skyport/contract/pay-instances';
+import { payKinds } from '@skyport/contract/pay-kinds';
+import { type ReactNode, useState } from 'react';
+import { useChange } from '../../api/index.ts';
+import { type Question } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { feeText } from './rules.ts';
+import { payInstanceTexts as texts } from './texts.ts';
+
+interface InstanceCardProps {
+  readonly instance: PayInstance;
+  readonly onEdit: () => void;
+  readonly ask: (question: Question) => void;
+}
+
+const stale = [calls.instances, auditCalls.list];
+
+/** One payment instance: what it is, whether it works, and what can be done with it. */
+export const InstanceCard = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => (
+  <section className="sp-card sp-stack" aria-label={instance.label}>
+    <h2 className="sp-h2">{instance.label}</h2>
+    <span>
+      {instance.on ? texts.on : texts.off}
+      {' · '}
+      {instance.chosen.length > 0
+        ? texts.chosen(instance.chosen.map((mode) => texts.modes[mode]).join('、'))
+        : texts.notChosen}
+    </span>
+    {instance.problem !== '' && <Alert color="yellow">{texts.problem(instance.problem)}</Alert>}
+    <Facts instance={instance} />
+    <Acts instance={instance} onEdit={onEdit} ask={ask} />
+  </section>
+);
+
+const Facts = ({ instance }: Pick<InstanceCardProps, 'instance'>): ReactNode => {
+  const { facts } = texts;
+  return (
+    <div className="sp-stack sp-small">
+      <span>{`${facts.kind} ${payKinds[instance.kind].label}`}</span>
+      <span>{`${facts.pid} ${instance.pid}`}</span>
+      <span>{`${facts.fee} ${feeText(instance)}`}</span>
+      <span>{`${facts.window} ${texts.minutes(instance.window_minutes)}`}</span>
+      {instance.notify_url !== '' && (
+        <div className="sp-row">
+          <span style={{ overflowWrap: 'anywhere' }}>{`${facts.notify} ${instance.notify_url}`}</span>
+          <CopyButton text={instance.notify_url}>{texts.copyNotify}</CopyButton>
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** What a test found: an empty text when it works. */
+const useTest = ({ _id }: PayInstance) => {
+  const [problem, setProblem] = useState<string>();
+  const test = useChange(calls.testInstance, { onFailed: ({ msg }) => setProblem(msg) });
+  const run = async (): Promise<void> => {
+    setProblem(undefined);
+    const found = await test.run({ _id });
+    if (found) setProblem(found.problem ?? '');
+  };
+  return { problem, run, busy: test.busy };
+};
+
+const Acts = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => {
+  const { _id, version, label, on, chosen, has_trades } = instance;
+  const test = useTest(instance);
+  const flip = useChange(calls.switchInstance, {
+    done: texts.switched,
+    failed: { prefix: texts.switchFailed },
+    invalidates: stale,
+  });
+  const remove = useChange(calls.deleteInstance, {
+    done: texts.removed,
+    failed: { prefix: texts.removeFailed },
+    invalidates: stale,
+  });
+  const askOff = (): void =>
+    ask({
+      title: texts.offTitle,
+      text: chosen.length > 0 ? `${texts.offText(label)}${texts.offChosen}` : texts.offText(label),
+      confirm: texts.switchOff,
+      run: () => flip.run({ _id, version, on: false }),
+    });
+  const askRemove = (): void =>
+    ask({
+      title: texts.removeTitle,
+      text: texts.removeText(label),
+      confirm: texts.remove,
+      run: () => remove.run({ _id, version }),
+    });
+  return (
+    <>
+      <div className="sp-row">
+        <Button variant="default" onClick={onEdit}>
+          {texts.edit}
+        </Button>
+        <Button variant="default" loading={test.busy} onClick={() => void test.run()}>
+          {texts.test}
+        </Button>
+        <Button
+          variant="default"
+          loading={flip.busy}
+          onClick={on ? askOff : () => void flip.run({ _id, version, on: true })}
+        >
+          {on ? texts.switchOff : texts.switchOn}
+        </Button>
+        <Button variant="default" disabled={has_trades} title={has_trades ? texts.hasTrades : ''} onClick={askRemove}>
+          {texts.remove}
+        </Button>
+      </div>
+      <div role="status">
+        {test.problem !== undefined && (
+          <Alert color={test.problem === '' ? 'teal' : 'red'}>{test.problem || texts.works}</Alert>
+        )}
+      </div>
+    </>
+  );
+};
