@@ -255,13 +255,13 @@ export const settle = (
   const { order } = trade;
   const { owner } = order;
   const known = model.references.get(reference);
-  if (known?.canBeJoined) {
+  if (known?.canBeJoined && known.owner === owner) {
     known.canBeJoined = false;
     owner.wallet.other += Math.max(0, amount - known.amount);
     return 'joined';
   }
   if (known) return 'known';
-  model.references.set(reference, { amount, canBeJoined: isReceipt });
+  model.references.set(reference, { amount, owner, canBeJoined: isReceipt });
   const due = owes(order);
   trade.received += amount;
   if (isOpen(order) && amount >= due) {

@@ -86,9 +86,10 @@ export interface Order {
   credited: number;
 }
 
-/** Money of one reference: a receipt of staff is joined once by whoever else tells of it. */
+/** Money of one reference: a receipt of staff is joined once by a claim for an order of the same buyer. */
 export interface Counted {
   readonly amount: number;
+  readonly owner: Person;
   canBeJoined: boolean;
 }
 

@@ -27,7 +27,17 @@ export const claimStateNames = {
 } as const satisfies Record<(typeof claimStates)[number], string>;
 
 /** Where the money of a claim went, or why it is doubtful. */
-export const claimVerdicts = ['', 'paid', 'credited', 'unclaimed', 'joined', 'denied', 'unconfirmed', 'known'] as const;
+export const claimVerdicts = [
+  '',
+  'paid',
+  'credited',
+  'unclaimed',
+  'joined',
+  'denied',
+  'unconfirmed',
+  'known',
+  'dismissed',
+] as const;
 export const claimVerdictNames = {
   '': '',
   paid: '已支付订单',
@@ -37,6 +47,7 @@ export const claimVerdictNames = {
   denied: '支付通道否认这笔款项',
   unconfirmed: '支付通道 24 小时内未确认',
   known: '单号已由其他方式入账',
+  dismissed: '已忽略，之后支付通道确认了这笔款项',
 } as const satisfies Record<(typeof claimVerdicts)[number], string>;
 
 /** Why money is nobody's. */
@@ -219,7 +230,7 @@ export const moneyCalls = {
     input: z.object({
       payment_id: Id,
       to: field('处理方式', z.enum(resolutions), { choices: resolutionNames }),
-      order_id: field('订单号', Line(36).default('')),
+      order_id: field('订单号', z.union([Id, z.literal('')]).default('')),
       email: field('用户邮箱', z.union([Email, z.literal('')]).default('')),
       yuan: field('折合人民币', FenAmount.max(1_000_000).default(0), { unit: '元', help: '仅外币款项需要填写' }),
       reason: field('说明', Reason),

@@ -47,21 +47,22 @@ const resolve: Handler<Calls['resolveUnclaimed']> = async (form, { caller, audit
   const { payment_id: id, to, reason } = form;
   const order_id = to === 'order' ? form.order_id : '';
   const email = to === 'wallet' ? form.email : '';
+  if (to === 'order' && order_id === '') refuse('notFound');
   const owner = await ownerOf(deps, { order_id, email });
   const outcome = await inTransaction(deps.db, async (trx) => {
     const yuan = milliOfYuan(form.yuan);
     const decision = { paymentId: id, to, orderId: order_id, email, yuan, reason, by: caller.id };
-    const done = await audited(trx, { ids: [id], note: () => ({ action: to, reason }) }, () =>
-      resolveUnclaimed(trx, deps, decision),
-    );
-    const reference = owner && (await unclaimedReference(trx, id));
-    if (owner && reference)
-      await decideRequestsOf(
-        trx,
-        { userId: owner, key: keyOfReference(reference) },
-        { state: 'granted', answer: '', by: caller.id, at: deps.clock.now() },
-      );
-    return done;
+    return audited(trx, { ids: [id], note: () => ({ action: to, reason }) }, async () => {
+      const done = await resolveUnclaimed(trx, deps, decision);
+      const reference = owner && (await unclaimedReference(trx, id));
+      if (owner && reference)
+        await decideRequestsOf(
+          trx,
+          { userId: owner, key: keyOfReference(reference) },
+          { state: 'granted', answer: '', by: caller.id, at: deps.clock.now() },
+        );
+      return done;
+    });
   });
   return { outcome };
 };

@@ -123,6 +123,7 @@ test('what there is not cannot be decided', async () => {
     as(admin, 'dismiss', { claim_id: id, reason: 'x' }),
     as(admin, 'resolve', { payment_id: id, to: 'returned', reason: 'x' }),
     as(admin, 'decline', { request_id: id, answer: 'x' }),
+    as(admin, 'resolve', { payment_id: id, to: 'order', reason: 'x' }),
   ];
   for (const { code } of await Promise.all(forms)) expect(code).toBe(codes.notFound.code);
 });
@@ -154,6 +155,18 @@ test('no money goes to the wallet of an agency’s customer, or of nobody', asyn
   expect((await resolve(payment, { to: 'wallet', email: 'nobody@example.com' })).code).toBe(codes.notFound.code);
   expect((await resolve(payment, { to: 'order', order_id: crypto.randomUUID() })).code).toBe(codes.notFound.code);
   expect((await resolve(payment, { to: 'explained' })).data).toEqual({ outcome: 'explained' });
+});
+
+test('a surplus that was joined for an agency’s customer goes to another order, and the books agree', async () => {
+  const [{ user, id, number }, other] = [await bought(), await bought()];
+  await receipt(id, 30, 'with-surplus');
+  await deps.db.updateTable('users').set({ is_agency_user: true }).where('id', '=', user.userId).execute();
+  const claim = idOf(await store({ tradeNumber: number, reference: 'with-surplus', amount: 32_000 }));
+  expect((await as(admin, 'settle', { claim_id: claim })).data).toEqual({ outcome: 'joined' });
+  const [surplus] = (await as(admin, 'unclaimed')).data;
+  expect(surplus).toMatchObject({ amount: 2, reason: 'agency' });
+  expect((await resolve(surplus, { to: 'order', order_id: other.id })).data).toEqual({ outcome: 'credited' });
+  expect(await wallet(other.user)).toBe(2);
 });
 
 test.each(['returned', 'explained'] as const)('money in another currency is noted as %s in its own', async (to) => {

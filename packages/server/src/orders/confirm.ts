@@ -38,15 +38,17 @@ const wordInTime = async (provider: PaymentProvider, tradeNumber: string): Promi
 export const askAbout = async (
   deps: Deps,
   { instance, tradeNumber }: Asked,
-): Promise<'claim' | 'unpaid' | 'closed' | 'unknown'> => {
+): Promise<'claim' | 'contradicts' | 'unpaid' | 'closed' | 'unknown'> => {
   const provider = deps.payments.known(instance);
   if (!provider?.query) return 'unknown';
   const word = await wordInTime(provider, tradeNumber);
   if (typeof word === 'string') return word;
   const isOurs = word.tradeNumber === tradeNumber && word.merchant === (provider.merchant ?? word.merchant);
   if (!isOurs || !isStorable(word)) return 'unknown';
-  await inTransaction(deps.db, (trx) => storeClaim(trx, deps, { instance, claim: word, mustAsk: false }));
-  return 'claim';
+  const stored = await inTransaction(deps.db, (trx) =>
+    storeClaim(trx, deps, { instance, claim: word, mustAsk: false }),
+  );
+  return stored.outcome === 'contradicts' ? 'contradicts' : 'claim';
 };
 
 /** Leaves a claim to staff that its provider did not confirm. */
@@ -66,7 +68,7 @@ export const confirm = async (deps: Deps, id: string): Promise<void> => {
   const row = await findClaim(deps.db, id);
   if (!row || !isUnconfirmed(row)) return;
   const word = await askAbout(deps, { instance: row.instance, tradeNumber: row.trade_number });
-  if (word === 'claim') return giveUp(deps, id, 'denied');
+  if (word === 'claim' || word === 'contradicts') return giveUp(deps, id, 'denied');
   const waited = deps.clock.now().getTime() - row.received_at.getTime();
   return waited < CONFIRM_MS ? postpone(deps, id) : giveUp(deps, id, 'unconfirmed');
 };

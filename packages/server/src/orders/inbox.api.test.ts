@@ -142,6 +142,33 @@ test('a receipt whose reference is a provider’s number is joined by its claim,
   expect(await wallet(user)).toBe(0);
 });
 
+test('money of one buyer never makes good a receipt for another’s order: it is left to staff, who are told', async () => {
+  const [payer, other] = [await bought(), await bought()];
+  expect((await receipt(other.id, 30, payer.said.reference)).data).toEqual({ outcome: 'paid' });
+  const before = (await told()).length;
+  expect(await settled(payer.said)).toMatchObject({ state: 'doubtful', verdict: 'known' });
+  expect((await told()).length).toBe(before + 1);
+  expect([await statusOf(payer.user, payer.id), await wallet(other.user)]).toEqual(['topay', 0]);
+});
+
+test('a claim that staff have dismissed is left to them again when its provider confirms it', async () => {
+  const { user, id, said } = await bought();
+  const claim = idOf(await store(said, { mustAsk: true }));
+  const dismissed = { state: 'dismissed', verdict: 'unconfirmed', next_try_at: null } as const;
+  await deps.db.updateTable('claims').set(dismissed).where('id', '=', claim).execute();
+  await settleStored(deps, idOf(await store(said)));
+  expect(await claimOf(said.reference)).toMatchObject({ state: 'doubtful', verdict: 'dismissed' });
+  expect(await statusOf(user, id)).toBe('topay');
+});
+
+test('what one instance has said weakly is not confirmed by another', async () => {
+  const [weak, strong] = [await bought(), await bought('wxpay')];
+  const claim = idOf(await store(weak.said, { mustAsk: true }));
+  const reference = weak.said.reference;
+  expect(await store({ ...strong.said, reference }, { instance: 'other' })).toEqual({ outcome: 'contradicts' });
+  expect(await claimOf(reference)).toMatchObject({ id: claim, instance: 'hmac', must_ask: true });
+});
+
 test('a weakly signed claim counts only when the provider, asked by us, says the same', async () => {
   const { user, id, said } = await bought();
   const claim = idOf(await store(said, { mustAsk: true }));

@@ -60,14 +60,28 @@ export const storeClaim = async (trx: Db, deps: Deps, said: Said): Promise<Store
   if (made) return wake(trx, deps, made);
   const known = await lockClaimOf(trx, draft.reference);
   if (!known) throw new Error('a claim was stored and is gone');
-  if (known.must_ask && !said.mustAsk) {
-    await changeClaim(trx, known.id, { ...draft, ...beside, state: 'waiting', verdict: '' });
-    return wake(trx, deps, { id: known.id, must_ask: false });
-  }
+  // Nobody confirms what another instance has said.
+  if (known.must_ask && !said.mustAsk && known.instance === draft.instance)
+    return takeConfirmed(trx, deps, { known, change: { ...draft, ...beside, verdict: '' } });
   if (saysTheSame(known, draft)) return { outcome: 'known', id: known.id };
   if (!known.contradicted_at) await notifyDoubtful(trx, deps, known);
   await changeClaim(trx, known.id, { contradicted_at: known.contradicted_at ?? now });
   return { outcome: 'contradicts' };
+};
+
+/** What a provider confirms is settled; where staff have dismissed it meanwhile, they are told and decide again. */
+const takeConfirmed = async (
+  trx: Db,
+  deps: Deps,
+  { known, change }: { readonly known: ClaimRow; readonly change: Parameters<typeof changeClaim>[2] },
+): Promise<Stored> => {
+  if (known.state === 'dismissed') {
+    await changeClaim(trx, known.id, { ...change, state: 'doubtful', verdict: 'dismissed', next_try_at: null });
+    await notifyDoubtful(trx, deps, known);
+    return { outcome: 'stored', id: known.id };
+  }
+  await changeClaim(trx, known.id, { ...change, state: 'waiting' });
+  return wake(trx, deps, { id: known.id, must_ask: false });
 };
 
 const wake = async (trx: Db, deps: Deps, { id, must_ask }: Pick<ClaimRow, 'id' | 'must_ask'>): Promise<Stored> => {

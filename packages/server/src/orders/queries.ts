@@ -56,8 +56,8 @@ const ask = async (deps: Deps, provider: PaymentProvider, due: DueQuery): Promis
   const asked = { instance: provider.instance, tradeNumber: tradeNumberOf(due.id) };
   const word = provider.query ? await askAbout(deps, asked) : await watched(provider, due);
   deps.crash.at('query.said');
-  if (word !== 'unknown') await markSaid(deps.db, due.id, { word, at: deps.clock.now() });
-  return word;
+  if (word !== 'unknown' && word !== 'contradicts') await markSaid(deps.db, due.id, { word, at: deps.clock.now() });
+  return word === 'contradicts' ? 'unknown' : word;
 };
 
 /** Asks until nothing is due, the job's time is over, or the provider says nothing at all; gives whether it speaks. */

@@ -227,6 +227,9 @@ export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled
   const settled = await settleLocked(trx, deps, { locked: { ...behind, trade }, claim });
   const known = settled === 'known' ? await lockPayment(trx, claim.reference) : undefined;
   if (!known || !joins(claim, known)) return settled;
+  // Money of one buyer never makes good what was written down for another's order: staff decide.
+  const noted = known.trade_id ? await findTrade(trx, known.trade_id) : undefined;
+  if (noted && noted.user_id !== found.user_id) return 'known';
   const { credit: worth } = worthOf(claim, { amount: trade.amount, usdt: usdtOf(trade) });
   await join(trx, deps, { ...behind, receipt: known, claim, worth });
   return 'joined';

@@ -79,6 +79,10 @@ const updateOne: Handler<Calls['updateInstance']> = ({ _id, version, ...form }, 
     // Another merchant's money would be refused, and this one's too from now on.
     if (shown.has_trades && typed.config['pid'] !== stored.config['pid'])
       refuseField({ field: 'pid', message: texts.merchantStays });
+    // A stored secret is sent to no other gateway than the one that it was typed for.
+    const isMoved = typed.config['gateway'] !== stored.config['gateway'];
+    if (isMoved && stored.secrets['key'] !== undefined && !typed.secrets.some(({ field }) => field === 'key'))
+      refuseField({ field: 'key', message: texts.retypeSecret });
     const secrets = { ...stored.secrets, ...closedOnes(deps, stored.name, typed) };
     const change = { ...termsOfForm(form), config: typed.config, secrets };
     const { lacks } = makeInstance(deps, { ...stored, ...change });

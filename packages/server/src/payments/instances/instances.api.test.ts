@@ -75,6 +75,13 @@ describe('an instance', () => {
     });
   });
 
+  test('sends a stored secret to no other gateway than the one that it was typed for', async () => {
+    const { _id, version } = await make();
+    const moved = { ...form({ key: '', gateway: 'https://other.example/' }), _id, version };
+    expect(await ask('update', moved)).toEqual(refusedAt('key', '更换网关地址时请重新填写密钥'));
+    expect((await ask('update', { ...moved, key: 'typed-again-0123456789' })).code).toBe(0);
+  });
+
   test.each([
     [{ label: ' ' }, 'label'],
     [{ fee_percent: 20.1 }, 'fee_percent'],

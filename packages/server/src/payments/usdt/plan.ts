@@ -23,6 +23,15 @@ export interface UsdtPlan {
 /** Decimals of a rate in whole numbers. */
 const RATE_UNIT = 10_000;
 
+/** The key behind a `#`, as it was typed where it is no encoding of anything. */
+const keyIn = (hash: string): string => {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+};
+
 /** Endpoints of a setting, between blanks: addresses, each with the key behind a `#` that is sent as a header. */
 const endpointsIn = (text: string): readonly Endpoint[] =>
   text
@@ -30,7 +39,7 @@ const endpointsIn = (text: string): readonly Endpoint[] =>
     .map((part) => URL.parse(part))
     .filter((url) => url !== null)
     .map((url) => {
-      const key = decodeURIComponent(url.hash.slice(1));
+      const key = keyIn(url.hash.slice(1));
       url.hash = '';
       return { url: url.href, ...(key && { key }) };
     });

@@ -1,8 +1,10 @@
+import { defaultSettings } from '@skyport/contract/settings-table';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalAddress, evmAddress, readAddresses, tronAddress, tronHex } from './addresses.ts';
 import { AMOUNTS_A_PRICE, chooseAmount, milliOf, unitsOf, usdtOf } from './amounts.ts';
 import { networkNames, networks } from './networks.ts';
+import { planOf } from './plan.ts';
 import { GRACE_MS, isFree, isOverLimit, SKEW_MS, takes } from './slot-rules.ts';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -138,4 +140,12 @@ test('an account has 3 slots and a network 10; an order asked again does not cou
   const ten = Array.from({ length: 10 }, (_, i) => slot(i + 1, `user ${i}`));
   expect(isOverLimit(ten, want, at(0))).toBe(true);
   expect(isOverLimit(ten, { ...want, prefix: '203.0.113.8' }, at(0))).toBe(false);
+});
+
+test('a key behind an endpoint that is no encoding of anything is taken as it was typed', () => {
+  const plan = planOf({
+    ...defaultSettings,
+    usdt_trc20_nodes: 'https://node.example#50%off https://two.example#a%20b',
+  });
+  expect(plan.endpoints.trc20.map(({ key }) => key)).toEqual(['50%off', 'a b']);
 });

@@ -7,7 +7,11 @@ import { USDT_INSTANCE } from './provider.ts';
 const take = async (trx: Db, deps: Deps, deposit: Deposit & { readonly tradeNumber: string }): Promise<void> => {
   const { reference, merchant, tradeNumber, amount, currency, paidAt } = deposit;
   const claim = { reference, merchant, tradeNumber, amount, currency, paidAt };
-  await storeNotified(trx, deps, { instance: USDT_INSTANCE, claim, mustAsk: false });
+  const stored = await storeNotified(trx, deps, { instance: USDT_INSTANCE, claim, mustAsk: false });
+  // What was read on a chain is money, whoever else has said something of its transaction.
+  if (stored.outcome !== 'contradicts') return;
+  const own = { ...claim, reference: `${reference}/${USDT_INSTANCE}` };
+  await storeNotified(trx, deps, { instance: USDT_INSTANCE, claim: own, mustAsk: false });
 };
 
 /**
