@@ -211,6 +211,19 @@ const settleStray = async (trx: Db, deps: Deps, { claim, reason }: Stray): Promi
   return (await keepUnclaimed(trx, deps, { claim, reason })) ? 'unclaimed' : 'known';
 };
 
+/** Whether a claim is the money of a receipt: one buyer's never makes good what was written down for another. */
+const isMoneyOf = async (trx: Db, receipt: PaymentRow, { claim, buyer }: Told): Promise<boolean> => {
+  if (!joins(claim, receipt)) return false;
+  const noted = receipt.trade_id === null ? undefined : await findTrade(trx, receipt.trade_id);
+  return noted === undefined || noted.user_id === buyer;
+};
+
+interface Told {
+  readonly claim: Claim;
+  /** Whose trade the claim names. */
+  readonly buyer: string;
+}
+
 /**
  * The only way in which money pays an order: in the caller's transaction, once for each reference. Gives where the
  * money went, or `joined` when staff had written it down before. What names no trade of ours, one of another instance,
@@ -226,10 +239,7 @@ export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled
   if (!behind || !trade) throw new Error(`the order of trade ${found.id} is gone`);
   const settled = await settleLocked(trx, deps, { locked: { ...behind, trade }, claim });
   const known = settled === 'known' ? await lockPayment(trx, claim.reference) : undefined;
-  if (!known || !joins(claim, known)) return settled;
-  // Money of one buyer never makes good what was written down for another's order: staff decide.
-  const noted = known.trade_id ? await findTrade(trx, known.trade_id) : undefined;
-  if (noted && noted.user_id !== found.user_id) return 'known';
+  if (!known || !(await isMoneyOf(trx, known, { claim, buyer: found.user_id }))) return settled;
   const { credit: worth } = worthOf(claim, { amount: trade.amount, usdt: usdtOf(trade) });
   await join(trx, deps, { ...behind, receipt: known, claim, worth });
   return 'joined';
