@@ -216,6 +216,8 @@ describe.each(screens)('on a %s', (name, screen) => {
     await visitor.goto('about:blank');
     await visitor.goto('/#/admin_config');
     await visitor.getByText(shell.noPermission.title).first().waitFor();
+    // The browser remembers the staff that somebody was until their account has arrived.
+    await visitor.getByRole('link', { name: '商店', exact: true }).first().waitFor();
     await visitor.goto('/#/');
     await visitor.getByRole('heading', { name: home.permanentTitle }).waitFor();
   });
