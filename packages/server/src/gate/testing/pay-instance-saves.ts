@@ -18,7 +18,6 @@ export const payInstanceSaves: SaveCases = {
             'pay_instances',
             {
               label: ['备用', 'label'],
-              gateway: ['https://pay2.example.com/', 'config'],
               pid: ['1002', 'config'],
               signKeyMode: ['amp_key', 'config'],
               key: ['another key', 'secrets'],
@@ -29,6 +28,12 @@ export const payInstanceSaves: SaveCases = {
             },
             SAVED,
           ),
+          // A stored key goes to no other gateway: it is typed again.
+          gateway: {
+            value: 'https://pay2.example.com/',
+            along: { key: 'key' },
+            changes: ['pay_instances[it].config', 'pay_instances[it].secrets', ...SAVED],
+          },
           privateKey: { value: 'of another kind', changes: [] },
           platformKey: { value: 'of another kind', changes: [] },
         },
