@@ -15,6 +15,7 @@ import { changeOrder, findOrder, listDueOrders, lockOrder } from './order-store.
 import { askTrades, watchQueries } from './queries.ts';
 import { hasSilentTrade } from './query-store.ts';
 import { listEndedTrades, lockTrades } from './trade-store.ts';
+import { readMarks } from './watched.ts';
 
 const NAME = 'orders.expire';
 /** Trades closed, and orders cancelled, in one run; the next run takes the rest. */
@@ -72,9 +73,9 @@ const withEach = async (deps: Deps, ids: readonly string[], { run, failed }: Eac
 };
 
 /**
- * Closes trades whose time is over, then cancels orders whose time is over and that nobody is paying; whoever pays, and
- * a provider that has not said yet whether somebody has, is waited for a day at most. One that fails stops none of the
- * others.
+ * Closes trades whose time is over, then cancels orders whose time is over and that nobody is paying. Whoever pays, a
+ * provider that has not said yet whether somebody has, and a watcher that has not read up to the order's end, are
+ * waited for a day at most. One that fails stops none of the others.
  */
 export const expireOrders = job({
   name: 'orders.expire',
@@ -86,7 +87,9 @@ export const expireOrders = job({
     await withEach(deps, await listEndedTrades(deps.db, deps.clock.now(), BATCH), {
       run: (id) => inTransaction(deps.db, (trx) => closeTrade(trx, deps, { id, from: livingTradeStates })),
     });
-    const due = { now: deps.clock.now(), waitedSince: ago(deps, PATIENCE_MS), failedBefore: ago(deps, AGAIN_MS) };
+    const now = deps.clock.now();
+    const since = { waitedSince: ago(deps, PATIENCE_MS), failedBefore: ago(deps, AGAIN_MS) };
+    const due = { now, ...since, marks: await readMarks(deps, now) };
     await withEach(deps, await listDueOrders(deps.db, due, BATCH), {
       run: async (id) => {
         await settleStoredOf(deps, id);

@@ -3,6 +3,7 @@ import type { OrderCouponType } from '@skyport/contract/orders';
 import type { DB, Db } from '@skyport/db';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { isSilent } from './query-store.ts';
+import { isUnread, type ReadMark } from './watched-store.ts';
 
 type Stored = Selectable<DB['orders']>;
 
@@ -101,6 +102,12 @@ export const moveOrder = async (
   return row && typed(row);
 };
 
+/** Which orders are due at `now`: see `listDueOrders`. */
+interface DueAt extends Readonly<Record<'now' | 'waitedSince' | 'failedBefore', Date>> {
+  /** How far was read what is watched. */
+  readonly marks: readonly ReadMark[];
+}
+
 /**
  * Ids of open orders whose time is over at `now`, the longest over first; those with a trade that lives, or of which
  * nobody knows yet whether it was paid, are left out unless their time was over at `waitedSince` already, and those
@@ -108,7 +115,7 @@ export const moveOrder = async (
  */
 export const listDueOrders = async (
   db: Db,
-  { now, waitedSince, failedBefore }: { readonly [when in 'now' | 'waitedSince' | 'failedBefore']: Date },
+  { now, waitedSince, failedBefore, marks }: DueAt,
   most: number,
 ): Promise<string[]> => {
   const rows = await db
@@ -125,7 +132,9 @@ export const listDueOrders = async (
             selectFrom('trades as t')
               .select('t.id')
               .whereRef('t.order_id', '=', 'o.id')
-              .where(({ eb: of, or: any }) => any([of('t.status', 'in', livingTradeStates), isSilent])),
+              .where(({ eb: of, or: any }) =>
+                any([of('t.status', 'in', livingTradeStates), isSilent, isUnread(marks)]),
+              ),
           ),
         ),
       ]),

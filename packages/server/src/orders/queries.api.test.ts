@@ -219,16 +219,33 @@ test('that a trade was unpaid before its end says nothing of later', async () =>
   expect(await statusOf(user, id)).toBe('paied');
 });
 
-test('an order waits for its watcher, until that has read everything up to the trade’s end', async () => {
-  const { user, id, trade } = await bought('usdt');
+test('an order waits for its watcher, until that has read everything up to the order’s end', async () => {
+  const { user, id } = await bought('usdt');
   await passTime();
-  readUpTo = new Date(clock.now().getTime() - DAY_MS);
-  await ask('watcher');
+  const { expires_at: end } = await deps.db
+    .selectFrom('orders')
+    .select('expires_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  for (const upTo of [undefined, new Date(end.getTime() - 1)]) {
+    readUpTo = upTo;
+    clock.advance(MINUTE_MS);
+    await expire();
+    expect(await statusOf(user, id)).toBe('topay');
+  }
+  readUpTo = end;
   await expire();
-  expect([await statusOf(user, id), (await queryOf(trade)).word]).toEqual(['topay', 'unknown']);
-  readUpTo = clock.now();
-  clock.advance(HOUR_MS);
-  await ask('watcher');
+  expect(await statusOf(user, id)).toBe('cancled');
+});
+
+test('an order waits for its watcher at most 24 h', async () => {
+  const { user, id } = await bought('usdt');
+  readUpTo = undefined;
+  await passTime();
+  clock.advance(DAY_MS - MINUTE_MS);
+  await expire();
+  expect(await statusOf(user, id)).toBe('topay');
+  clock.advance(MINUTE_MS);
   await expire();
   expect(await statusOf(user, id)).toBe('cancled');
 });

@@ -30,9 +30,9 @@ const HURRY_MS = 5 * SECOND_MS;
 /** Providers that are being asked by this process: one job each is enough. */
 const busy = new WeakSet<PaymentProvider>();
 
-/** A provider whose word on its trades can be had. */
-const hasWord = (provider: PaymentProvider | undefined): provider is PaymentProvider =>
-  provider !== undefined && (provider.query !== undefined || provider.readUpTo !== undefined);
+/** A provider that can be asked about its trades. Where money is watched, what was read speaks (`watched.ts`). */
+const canBeAsked = (provider: PaymentProvider | undefined): provider is PaymentProvider =>
+  provider?.query !== undefined;
 
 /** Takes what is due of an instance and plans the next time of each; gives the trades that money can still come for. */
 const takeDue = ({ db, clock }: Deps, instance: string): Promise<DueQuery[]> =>
@@ -44,17 +44,10 @@ const takeDue = ({ db, clock }: Deps, instance: string): Promise<DueQuery[]> =>
     return due.filter(({ isUnpaid }) => isUnpaid);
   });
 
-/** A watcher has spoken of a trade once it has read everything up to that trade's end. */
-const watched = async (provider: PaymentProvider, { network, expires_at }: DueQuery): Promise<Word> => {
-  const upTo = await provider.readUpTo?.(network).catch(() => undefined);
-  return upTo && upTo >= expires_at ? 'unpaid' : 'unknown';
-};
-
-/** What a provider says of a trade, or what a watcher has read of it, noted where it is certain. */
+/** What a provider says of a trade, noted where it is certain. */
 const ask = async (deps: Deps, provider: PaymentProvider, due: DueQuery): Promise<Word> => {
   deps.crash.at('query.before-ask');
-  const asked = { instance: provider.instance, tradeNumber: tradeNumberOf(due.id) };
-  const word = provider.query ? await askAbout(deps, asked) : await watched(provider, due);
+  const word = await askAbout(deps, { instance: provider.instance, tradeNumber: tradeNumberOf(due.id) });
   deps.crash.at('query.said');
   if (word !== 'unknown' && word !== 'contradicts') await markSaid(deps.db, due.id, { word, at: deps.clock.now() });
   return word === 'contradicts' ? 'unknown' : word;
@@ -92,7 +85,7 @@ export const askTrades = job({
   key: ({ instance }) => instance,
   run: async (deps, { instance }) => {
     const provider = deps.payments.known(instance);
-    if (!hasWord(provider) || busy.has(provider)) return;
+    if (!canBeAsked(provider) || busy.has(provider)) return;
     busy.add(provider);
     try {
       const speaks = await askAll(deps, provider);
@@ -122,7 +115,7 @@ export const watchQueries = job({
 export const beginQueries = async (trx: Db, deps: Deps, trade: TradeRow): Promise<void> => {
   const { instance } = trade;
   const next = nextQuery(trade, deps.clock.now());
-  if (!hasWord(deps.payments.known(instance)) || !next) return;
+  if (!canBeAsked(deps.payments.known(instance)) || !next) return;
   await insertQuery(trx, trade, next);
   await wake(trx, deps, { instance });
 };

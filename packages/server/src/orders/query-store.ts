@@ -22,7 +22,7 @@ export const nextQueryOf = async (db: Db, instance: string): Promise<Date | unde
 };
 
 /** A trade about which its provider is to be asked now. */
-export interface DueQuery extends Pick<TradeRow, 'id' | 'network' | 'created_at' | 'expires_at'> {
+export interface DueQuery extends Pick<TradeRow, 'id' | 'created_at' | 'expires_at'> {
   /** Whether money can still come for it. */
   readonly isUnpaid: boolean;
 }
@@ -35,7 +35,7 @@ export const lockDueQueries = async (
   const rows = await trx
     .selectFrom('trade_queries as q')
     .innerJoin('trades as t', 't.id', 'q.trade_id')
-    .select(['t.id', 't.network', 't.created_at', 't.expires_at', 't.status'])
+    .select(['t.id', 't.created_at', 't.expires_at', 't.status'])
     .where('q.instance', '=', instance)
     .where('q.next_at', '<=', now)
     .orderBy('q.next_at')

@@ -159,8 +159,8 @@ export interface PaymentProvider {
   /** Asks what became of a trade. A throw means the same as `unknown`. */
   query?(tradeNumber: string, signal: AbortSignal): Promise<ProviderWord>;
   /**
-   * Up to when everything was read that came on a network, where money is watched and nobody can be asked: a trade that
-   * ended before and has no claim is unpaid. Undefined while nothing was read.
+   * Up to when everything was read that came on a network, and handed over as claims, where money is watched and nobody
+   * can be asked: an order that ended before and has no claim is unpaid. Undefined while nothing was read.
    */
   readUpTo?(network: string): Promise<Date | undefined>;
   /** Whether the instance is set up as the provider wants it: a Chinese sentence of what is wrong, else undefined. */

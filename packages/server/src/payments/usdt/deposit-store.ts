@@ -143,6 +143,18 @@ export const listWaiting = async (db: Db, { network, address }: Place, most: num
   return rows.map(({ id }) => id);
 };
 
+/** Time of the oldest transfer on a chain of which nothing has become yet; undefined when there is none. */
+export const oldestWaiting = async (db: Db, network: string): Promise<Date | undefined> => {
+  const row = await db
+    .selectFrom('usdt_deposits')
+    .select((e) => e.fn.min('block_time').as('at'))
+    .where('network', '=', network)
+    .where('handed_at', 'is', null)
+    .where('orphaned_at', 'is', null)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+};
+
 /** Locks a transfer of which nothing has become yet; undefined when somebody else has it. */
 export const lockWaiting = async (trx: Db, id: string): Promise<DepositRow | undefined> => {
   const row = await trx

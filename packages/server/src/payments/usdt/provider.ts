@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { clientPrefix } from '../../platform/networks.ts';
 import type { NotReserved, PaymentProvider, Reservation, ReserveRequest } from '../../platform/payment-providers.ts';
-import { listCursors, placeKey, type Place } from './deposit-store.ts';
+import { listCursors, oldestWaiting, placeKey, type Place } from './deposit-store.ts';
 import { planOf, receivingPlaces, type UsdtPlan } from './plan.ts';
 import { awaitedAddresses, takeSlot } from './slots.ts';
 
@@ -43,12 +43,17 @@ const reserve = async (trx: Db, parts: Parts, request: ReserveRequest): Promise<
   return { ...place, asked: milli, price, rate, expiresAt: expires_at };
 };
 
-/** Up to when a chain was read wherever something can still come there; undefined when one place never was. */
+/**
+ * Up to when a chain was read, and what was found handed over, wherever something can still come there; undefined when
+ * one place never was.
+ */
 const readUpTo = async ({ db, clock }: Parts, network: string): Promise<Date | undefined> => {
   const awaited = (await awaitedAddresses(db, clock.now())).filter((place) => place.network === network);
   const read = new Map((await listCursors(db)).map((row) => [placeKey(row), row.block_time.getTime()]));
+  // Asked after the cursors: what is found in between counts.
+  const waiting = await oldestWaiting(db, network);
   const times = awaited.map((place) => read.get(placeKey(place)) ?? 0);
-  const earliest = Math.min(...times, clock.now().getTime());
+  const earliest = Math.min(...times, waiting ? waiting.getTime() - 1 : clock.now().getTime());
   return earliest > 0 ? new Date(earliest) : undefined;
 };
 

@@ -1,90 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { startChain } from '../../../../../testkit/chain/chain.ts';
-import { startWeakNode } from '../../../../../testkit/chain/weak-node.ts';
+import { expect, test } from 'vitest';
 import { makeChannel } from '../../invite/index.ts';
-import { listDueClaims } from '../../orders/claim-store.ts';
-import { settleStored } from '../../orders/inbox.ts';
-import { shopOf } from '../../orders/testing/shop.ts';
 import { MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { createFaultLog } from '../../platform/error-log.ts';
-import { createTestApp } from '../../testing.ts';
-import type { TestData, TestSession } from '../../testing-app.ts';
-import { unitsOf } from './amounts.ts';
-import { networks } from './networks.ts';
 import { outsideOf } from './outside.ts';
 import { lagSeconds } from './places.ts';
-import { createWatcher, type Watcher } from './watcher.ts';
+import { startChainShop } from './testing/chain-scene.ts';
+import { createWatcher } from './watcher.ts';
 
 /*
  * Payments in USDT from the purchase to what it grants, on a real chain of this machine. After each test the books are
  * right.
  */
 
-const USDT = networks.bep20.contract;
-/** Blocks above one, after which its chain says that it stays. */
-const FINAL = 5;
+const scene = await startChainShop();
+const { app, deps, clock, chain, node, admin, shop, now, syncClock, settleDown, buy, milliOf, send, statusOf } = scene;
 
-const [app, chain] = await Promise.all([
-  createTestApp({ ALLOW_PRIVATE_NETWORKS: '1' }),
-  startChain(networks.bep20.chainId),
-]);
-const { deps, clock } = app;
-const node = await startWeakNode(chain);
-await chain.deploy(18, USDT);
-const syncClock = async (): Promise<void> => clock.set(new Date((await chain.head()).time.getTime() + SECOND_MS));
-await syncClock();
-const admin = await app.account({ type: 'admin', steppedUp: true });
-const shop = shopOf(app, admin);
-let made = 0;
-let us = '';
-let user: TestSession;
-let watcher: Watcher;
-
-afterAll(async () => {
-  await app.close();
-  await node.stop();
-  chain.stop();
-});
-beforeEach(async () => {
-  made += 1;
-  us = `0x${made.toString(16).padStart(40, 'c')}`;
-  node.faults.isHtml = false;
-  await syncClock();
-  await app.changeSettings({
-    usdt: 'usdt',
-    usdtpay: `bep20:${us}`,
-    usdt_bep20_nodes: `${node.url}/v1/SECRETKEY`,
-    usdtCheckInterval: 15,
-    exchange_rate: 8,
-  });
-  user = await app.account();
-  watcher = createWatcher({
-    deps,
-    faults: createFaultLog(deps),
-    outside: outsideOf(clock, true),
-    stopped: new AbortController().signal,
-  });
-  await watcher.lookAround();
-});
-afterEach(async () => expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]));
-
-/** Blocks enough that what was sent stays, a look at the chain, and what was found is settled. */
-const settleDown = async (): Promise<void> => {
-  // Longer than the pause between looks where nobody is about to pay.
-  await chain.mine(FINAL, 15);
-  await syncClock();
-  await watcher.lookAround();
-  for (const { id } of await listDueClaims(deps.db, clock.now(), 100)) await settleStored(deps, id);
-};
-const buy = async (who = user, fields: object = {}): Promise<{ id: string; trade: TestData }> => {
-  const { _id: id } = await shop.order(who, await shop.makeCombo(fields));
-  return { id, trade: (await shop.buy(who, id, { pay_mode: 'usdt' })).data };
-};
-const milliOf = ({ request_pay_amound_usdt }: TestData): number => Math.round(request_pay_amound_usdt * 1000);
-const send = (...amounts: number[]): Promise<string> =>
-  chain.transfer(USDT, us, ...amounts.map((milli) => unitsOf('bep20', milli)));
-const statusOf = async (id: string, who = user): Promise<string> => (await shop.one(who, id)).status;
 const balance = async (kind: string, unit: string): Promise<number> => {
   const { rows } = await sql<{ balance: number }>`
     select balance from ledger_account where owner is null and kind = ${kind} and unit = ${unit}`.execute(deps.db);
@@ -107,7 +38,7 @@ test('a transfer of the exact amount pays the order, which gives what it sold; c
   expect(trade).toMatchObject({ request_pay_amound_usdt: 3.75, network: 'bep20' });
   await send(3750);
   await chain.mine(1);
-  await watcher.lookAround();
+  await now.watcher.lookAround();
   expect(await statusOf(id)).toBe('topay');
   expect(await changesOf(settleDown)).toEqual({
     'clearing:usdt USDT': -3750,
@@ -116,11 +47,11 @@ test('a transfer of the exact amount pays the order, which gives what it sold; c
     'revenue CNY_': 30_000,
   });
   expect(await statusOf(id)).toBe('paied');
-  expect((await app.call('/api/shop/trade_status', { trade_id: trade._id }, user)).data).toMatchObject({
+  expect((await app.call('/api/shop/trade_status', { trade_id: trade._id }, now.user)).data).toMatchObject({
     status: 'paied',
   });
-  expect(Number((await shop.info(user)).traffic)).toBeGreaterThan(0);
-  expect(await shop.wallet(user)).toBe(0);
+  expect(Number((await shop.info(now.user)).traffic)).toBeGreaterThan(0);
+  expect(await shop.wallet(now.user)).toBe(0);
 });
 
 test('the add-on that makes an amount unique goes to rounding and to nobody; the rebate is of the yuan', async () => {
@@ -129,7 +60,7 @@ test('the add-on that makes an amount unique goes to rounding and to nobody; the
   const { rows } = await sql<{ code: string }>`select code from channels where user_id = ${inviter.userId}`.execute(
     deps.db,
   );
-  await sql`update users set channel_code = ${rows[0]!.code} where id = ${user.userId}`.execute(deps.db);
+  await sql`update users set channel_code = ${rows[0]!.code} where id = ${now.user.userId}`.execute(deps.db);
   await buy(await app.account());
   const { trade } = await buy();
   const addOn = milliOf(trade) - 3750;
@@ -162,7 +93,7 @@ test('an amount that nobody asked stays unclaimed in USDT; staff write it down f
 
 test('money after the window pays an order that is still open; a cancelled one gives it to the wallet at its own rate', async () => {
   const [late, gone] = [await buy(), await buy()];
-  await shop.cancel(user, gone.id);
+  await shop.cancel(now.user, gone.id);
   await chain.mine(40, 60);
   await syncClock();
   await app.changeSettings({ exchange_rate: 7 });
@@ -170,7 +101,7 @@ test('money after the window pays an order that is still open; a cancelled one g
   const worth = Math.floor(milliOf(gone.trade) * 0.8) / 100;
   await settleDown();
   expect([await statusOf(late.id), await statusOf(gone.id)]).toEqual(['paied', 'cancled']);
-  expect(await shop.wallet(user)).toBe(worth);
+  expect(await shop.wallet(now.user)).toBe(worth);
 });
 
 test('a second transfer for an order that is paid goes to the wallet; two in one transaction pay two orders', async () => {
@@ -178,10 +109,10 @@ test('a second transfer for an order that is paid goes to the wallet; two in one
   await send(milliOf(one.trade), milliOf(two.trade));
   await settleDown();
   expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['paied', 'paied']);
-  expect(await shop.wallet(user)).toBe(0);
+  expect(await shop.wallet(now.user)).toBe(0);
   await send(milliOf(one.trade));
   await settleDown();
-  expect(await shop.wallet(user)).toBe(Math.floor(milliOf(one.trade) * 0.8) / 100);
+  expect(await shop.wallet(now.user)).toBe(Math.floor(milliOf(one.trade) * 0.8) / 100);
 });
 
 test('what a reorganisation takes back before it stays was never paid; sent again it pays once', async () => {
@@ -194,12 +125,12 @@ test('what a reorganisation takes back before it stays was never paid; sent agai
   await send(milliOf(trade));
   await settleDown();
   expect(await statusOf(id)).toBe('paied');
-  expect(await shop.wallet(user)).toBe(0);
+  expect(await shop.wallet(now.user)).toBe(0);
 });
 
 test("money for whoever has become an agency's customer stays unclaimed in USDT", async () => {
   const { trade } = await buy();
-  await sql`update users set is_agency_user = true where id = ${user.userId}`.execute(deps.db);
+  await sql`update users set is_agency_user = true where id = ${now.user.userId}`.execute(deps.db);
   await send(milliOf(trade));
   expect(await changesOf(settleDown)).toEqual({
     'clearing:usdt USDT': -milliOf(trade),
@@ -228,11 +159,11 @@ test('operators hear once that a chain is behind, and once that it is not; no ke
   node.faults.isHtml = true;
   for (let minute = 0; minute < 8; minute++) {
     clock.advance(MINUTE_MS);
-    await watcher.lookAround();
+    await now.watcher.lookAround();
   }
   // One for each address that is still awaited, however often it was looked at.
   const { rows: alarms } = await sql<{ address: string }>`select address from usdt_alarms`.execute(deps.db);
-  expect(alarms.map(({ address }) => address.toLowerCase())).toContain(us);
+  expect(alarms.map(({ address }) => address.toLowerCase())).toContain(now.us);
   expect(await told()).toEqual(alarms.map(() => expect.stringContaining('落后')));
   expect([...(await lagSeconds(deps)).values()].some((lag) => (lag ?? 0) > 300)).toBe(true);
   node.faults.isHtml = false;
@@ -248,7 +179,7 @@ test('operators hear once that a chain is behind, and once that it is not; no ke
 });
 
 test('each chain is looked at at the pause of the settings, and a slow one holds up no other', async () => {
-  await app.changeSettings({ usdtCheckInterval: 30, usdt_erc20_nodes: 'http://127.0.0.1:9/silent', usdtpay: us });
+  await app.changeSettings({ usdtCheckInterval: 30, usdt_erc20_nodes: 'http://127.0.0.1:9/silent', usdtpay: now.us });
   const silent = Promise.withResolvers<Response>();
   const usual = outsideOf(clock, true);
   let looks = 0;
@@ -259,7 +190,7 @@ test('each chain is looked at at the pause of the settings, and a slow one holds
       clock,
       http: (url, init) => {
         if (url.includes('silent')) return silent.promise;
-        if (typeof init.body === 'string' && init.body.includes(us.slice(2))) looks += 1;
+        if (typeof init.body === 'string' && init.body.includes(now.us.slice(2))) looks += 1;
         return usual.http(url, init);
       },
     },
