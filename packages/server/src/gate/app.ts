@@ -13,7 +13,7 @@ import { mountDocuments, mountUnbuiltRoutes } from './documents.ts';
 import { faultAnswer } from './faults.ts';
 import { mountFiles } from './files.ts';
 import type { Gate, GateParts } from './gate.ts';
-import { documentSecurityHeaders, securityHeaders, strictTransport } from './headers.ts';
+import { answerSecurityHeaders, documentSecurityHeaders, securityHeaders, strictTransport } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { mountInstall } from './install.ts';
 import { mountListExport } from './list-export.ts';
@@ -99,10 +99,15 @@ const requestIds = (start: string): (() => string) => {
   return () => `${start}-${(count += 1).toString(36)}`;
 };
 
+const securityHeadersOf = (url: string): Readonly<Record<string, string>> => {
+  if (!url.startsWith('/api/')) return securityHeaders;
+  return url.startsWith('/api/subscript/') ? documentSecurityHeaders : answerSecurityHeaders;
+};
+
 const addHooks = (gate: Gate): void => {
   const { app } = gate;
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(request.url.startsWith('/api/subscript/') ? documentSecurityHeaders : securityHeaders);
+    void reply.headers(securityHeadersOf(request.url));
     if (gate.secure(request)) void reply.header('strict-transport-security', strictTransport);
     void reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');

@@ -85,7 +85,10 @@ test('its own script may run by its hash, and no other inline script may', async
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
   expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe');
   const other = await open('console.test', {}, '/icon.svg');
-  expect(other.headers['content-security-policy']).toContain("script-src 'self';");
+  expect(other.headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("script-src 'self';"),
+    'cross-origin-opener-policy': 'same-origin',
+  });
 });
 
 test('both of its addresses give it, and a head of it is the same without the page', async () => {

@@ -1,4 +1,7 @@
-/** Headers of every answer. Styles may be inline because the UI library sets them; scripts never are. */
+/**
+ * Headers of pages and whatever else lies outside of `/api`. Styles may be inline because the UI library sets them;
+ * scripts never are.
+ */
 export const securityHeaders = {
   'content-security-policy':
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
@@ -16,6 +19,12 @@ export const documentSecurityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+} as const;
+
+/** Headers of whatever else `/api` answers: no page either, and nothing that another site may take in. */
+export const answerSecurityHeaders = {
+  ...documentSecurityHeaders,
+  'cross-origin-resource-policy': 'same-origin',
 } as const;
 
 /** Sent in addition where the product is reached by HTTPS. */
