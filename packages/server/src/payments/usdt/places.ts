@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { placeKey, type Place } from './deposit-store.ts';
 import { planOf, receivingPlaces, type UsdtPlan } from './plan.ts';
@@ -10,6 +10,9 @@ import { watchLag } from './watch.ts';
 const BUSY_MS = HOUR_MS;
 /** Pause between two looks at an address where nobody pays at the moment, in ms. */
 const IDLE_MS = MINUTE_MS;
+
+/** How long the places are remembered where nobody can begin to pay, in ms. */
+const REMEMBERED_MS = 30 * SECOND_MS;
 
 /** A place to be watched, and the pause between two looks at it in ms. */
 export interface Due extends Place {
@@ -31,6 +34,22 @@ export const placesToWatch = async (
     ...place,
     pauseMs: busy.has(key) ? plan.intervalMs : Math.max(plan.intervalMs, IDLE_MS),
   }));
+};
+
+/**
+ * Gives `placesToWatch`. Where nobody can begin to pay in USDT no place is added, and the database is asked twice a minute
+ * alone: most installations take none. That it is switched on is known from the settings at once.
+ */
+export const createPlaces = (deps: Pick<Deps, 'db' | 'clock'>): ((plan: UsdtPlan) => Promise<readonly Due[]>) => {
+  let known: { readonly until: number; readonly places: readonly Due[] } | undefined;
+  return async (plan) => {
+    const now = deps.clock.now().getTime();
+    const isOff = receivingPlaces(plan).length === 0;
+    if (isOff && known && now < known.until) return known.places;
+    const places = await placesToWatch(deps, plan);
+    known = isOff ? { until: now + REMEMBERED_MS, places } : undefined;
+    return places;
+  };
 };
 
 /** How far behind now each chain was read that is watched, in seconds; undefined for one that never was. */

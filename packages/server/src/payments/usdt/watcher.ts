@@ -7,7 +7,7 @@ import { noteLag, noteLost } from './alarms.ts';
 import { placeKey } from './deposit-store.ts';
 import { type Endpoint, EndpointFault, type Outside } from './endpoint.ts';
 import { outsideOf } from './outside.ts';
-import { type Due, placesToWatch } from './places.ts';
+import { createPlaces, type Due } from './places.ts';
 import { planOf } from './plan.ts';
 import { endSlots } from './slot-store.ts';
 import { takersOf } from './takers.ts';
@@ -82,6 +82,7 @@ const lookAt = async (parts: Parts, watching: Watching): Promise<void> => {
 export const createWatcher = (parts: Parts): Watcher => {
   const { deps, outside } = parts;
   const all = new Map<string, Watching>();
+  const placesFor = createPlaces(deps);
 
   const watchingOf = (place: Due, endpoints: readonly Endpoint[]): Watching => {
     const [key, name] = [placeKey(place), JSON.stringify(endpoints)];
@@ -97,7 +98,7 @@ export const createWatcher = (parts: Parts): Watcher => {
   return {
     lookAround: async () => {
       const plan = planOf(deps.settings.current());
-      const places = await placesToWatch(deps, plan);
+      const places = await placesFor(plan);
       const keys = new Set(places.map(placeKey));
       for (const key of all.keys()) if (!keys.has(key)) all.delete(key);
       const now = deps.clock.now().getTime();
