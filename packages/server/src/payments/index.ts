@@ -8,7 +8,7 @@ export { createPayNotifyRoute } from './notify.ts';
 export { createTestPayRoute } from './test-page.ts';
 export { lagSeconds as usdtLagSeconds } from './usdt/places.ts';
 export { startUsdtWatch } from './usdt/watcher.ts';
-export { addressProblem } from './usdt/address-problem.ts';
+export { addressProblem, endpointsProblem } from './usdt/address-problem.ts';
 
 /** The payment providers of this installation. */
 export const createPayments = (

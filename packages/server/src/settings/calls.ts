@@ -10,6 +10,7 @@ import { changePeople } from './people.ts';
 import {
   channelProblem,
   needsStepUp,
+  nodesProblem,
   ownDomainProblem,
   planOf,
   planProblem,
@@ -44,6 +45,7 @@ const soundPlan = (
     planProblem(plan, current) ??
     ownDomainProblem(plan, env) ??
     receivingProblem(plan) ??
+    nodesProblem(plan, env) ??
     channelProblem(plan, payments);
   if (problem) refuseField(problem);
   return plan;

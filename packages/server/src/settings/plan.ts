@@ -2,7 +2,7 @@ import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { newSettingProblem, tidied } from '@skyport/contract/settings-formats';
 import { contradictionsIn, isGuarded } from '@skyport/contract/settings-rules';
 import type { SettingName, Settings } from '@skyport/contract/settings-table';
-import { addressProblem } from '../payments/index.ts';
+import { addressProblem, endpointsProblem } from '../payments/index.ts';
 import type { Env } from '../platform/env.ts';
 import type { PaymentProviders } from '../platform/payment-providers.ts';
 import { isSecret, type ShownSettings } from './rules.ts';
@@ -72,6 +72,21 @@ export const ownDomainProblem = (
 export const receivingProblem = ({ changes }: ChangePlan): FieldProblem<SettingName> | undefined => {
   const message = addressProblem(changes.usdtpay ?? '');
   return message === undefined ? undefined : { field: 'usdtpay', message };
+};
+
+/** Settings of endpoints, one for each chain. */
+const NODES = ['usdt_trc20_nodes', 'usdt_erc20_nodes', 'usdt_bep20_nodes', 'usdt_polygon_nodes'] as const;
+
+/** What is wrong with the endpoints of a chain: one that is never asked finds no payment. */
+export const nodesProblem = (
+  { changes }: Pick<ChangePlan, 'changes'>,
+  { ALLOW_PRIVATE_NETWORKS }: Pick<Env, 'ALLOW_PRIVATE_NETWORKS'>,
+): FieldProblem<SettingName> | undefined => {
+  for (const field of NODES) {
+    const message = endpointsProblem(changes[field] ?? '', ALLOW_PRIVATE_NETWORKS);
+    if (message !== undefined) return { field, message };
+  }
+  return undefined;
 };
 
 /** What is wrong with an instance that is chosen for a way to pay: there is none, or it cannot be paid by it. */

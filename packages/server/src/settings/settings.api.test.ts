@@ -66,6 +66,12 @@ describe('bad input', () => {
     ],
     ['usdtpay', `0x${'a'.repeat(40)} 0x${'b'.repeat(40)}`, `0x${'b'.repeat(40)} 与前面的地址属于同一条链`],
     ['usdt_bep20_nodes', 'node', 'BEP20 节点地址应为以 https:// 开头的地址，多个用空格分开'],
+    [
+      'usdt_bep20_nodes',
+      'https://node.example/k1 http://bsc.example/k2',
+      '节点 bsc.example 必须以 https:// 开头：密钥和到账记录不能明文传输',
+    ],
+    ['usdt_trc20_nodes', 'https://10.0.0.7:8090#k', '节点 10.0.0.7:8090 指向内网，不能使用'],
     ['withdraw_hold_days', -1, '返利提现等待时间应在 0 到 365 之间'],
     ['withdraw_hold_days', 1.5, '返利提现等待时间应为整数'],
   ] as const)('%s cannot be %j: %s, and nothing is saved with it', async (name, value, msg) => {

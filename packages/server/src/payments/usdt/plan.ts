@@ -33,7 +33,7 @@ const keyIn = (hash: string): string => {
 };
 
 /** Endpoints of a setting, between blanks: addresses, each with the key behind a `#` that is sent as a header. */
-const endpointsIn = (text: string): readonly Endpoint[] =>
+export const endpointsIn = (text: string): readonly Endpoint[] =>
   text
     .split(/\s+/)
     .map((part) => URL.parse(part))

@@ -9,4 +9,9 @@ export const usdtTexts = {
     'not an address': (part: string): string => `${part} 不是有效的收款地址，请检查大小写和位数`,
     twice: (part: string): string => `${part} 与前面的地址属于同一条链`,
   },
+  /** Why an endpoint is not asked, by its host. */
+  endpoint: {
+    insecure: (host: string): string => `节点 ${host} 必须以 https:// 开头：密钥和到账记录不能明文传输`,
+    private: (host: string): string => `节点 ${host} 指向内网，不能使用`,
+  },
 } as const;
