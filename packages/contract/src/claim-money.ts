@@ -11,7 +11,7 @@ export const claimMoneyCalls = {
     access: access.customerStrict,
     rate: 'change',
     summary:
-      'Says that money for an order was paid and has not arrived. Its provider is asked again, and staff look; the answer is the same whatever is known of the number.',
+      'Says that money for an order was paid and has not arrived. Its provider is asked again; USDT that only the caller can have sent are given to them, else staff look. The answer is the same whatever is known of the number.',
     input: z.object({
       order_id: Id,
       reference: field('付款单号', Line(128).min(4, '至少 4 个字符'), {

@@ -40,6 +40,8 @@ export const jobNames: Readonly<Record<string, string>> = {
   'ledger.watch-new': '核对新增账目',
   'mail.deliver': '发送邮件',
   'mail.forget': '清理过期的邮件',
+  'money.grant-requests': '核对链上未到账的付款',
+  'money.look-at-request': '处理用户反馈的付款',
   'notices.forget': '清理过期的通知',
   'notices.membership': '提醒会员即将到期',
   'notices.traffic': '提醒流量不足',

@@ -22,6 +22,7 @@ import { jobsHandlers } from './jobs/calls.ts';
 import { ledgerJobs, readLedgerWatch } from './ledger/index.ts';
 import { mailJobs } from './mail/index.ts';
 import { moneyHandlers } from './money/calls.ts';
+import { moneyJobs } from './money/grant.ts';
 import { nodesHandlers } from './nodes/calls.ts';
 import { lineTestHandlers } from './nodes/line-test/line-test.ts';
 import { relayHandlers } from './nodes/relay/relay-calls.ts';
@@ -203,6 +204,7 @@ export const allJobs: readonly Job<unknown>[] = [
   ...ledgerJobs,
   ...ordersJobs,
   ...paymentsJobs,
+  ...moneyJobs,
   ...errorsJobs,
 ];
 

@@ -6,8 +6,10 @@ import { storeNotified } from '../orders/index.ts';
 import { shopOf } from '../orders/testing/shop.ts';
 import { createHmacProvider, serveBy } from '../payments/testing/hmac-provider.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
+import { runJob } from '../platform/jobs.ts';
 import type { TestAnswer, TestData, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
+import { lookAtRequest } from './grant.ts';
 import { texts } from './texts.ts';
 
 /* What staff and customers do about money that no purchase took. */
@@ -203,6 +205,7 @@ test('the answer to a claim of money is the same whatever is known of its number
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect([(await one(asking.user, asking.id)).status, await wallet(asking.user)]).toEqual(['topay', 0]);
   const { data } = await as(admin, 'requests');
+  for (const { _id: id } of data) await runJob(lookAtRequest, deps, { id });
   const known = Object.fromEntries(data.map((row: TestData) => [row.reference, row.money]));
   expect(known).toMatchObject({ 'of-the-payer': 'waiting', 'of-nobody': 'unclaimed', 'never-seen': 'none' });
   expect((await bell(operator)).some((text) => text.includes('never-seen'))).toBe(true);

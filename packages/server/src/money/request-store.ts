@@ -39,6 +39,25 @@ export const listRequests = async (db: Db, most: number): Promise<readonly Liste
   return rows as unknown as readonly ListedRequest[];
 };
 
+/** A request as it is now. */
+export const findRequest = async (db: Db, id: string): Promise<RequestRow | undefined> => {
+  const row = await db.selectFrom('money_requests').selectAll().where('id', '=', id).executeTakeFirst();
+  return row as RequestRow | undefined;
+};
+
+/** Ids of open requests made since an instant that name a transaction of a chain, oldest first. */
+export const listOpenOnChain = async (db: Db, since: Date): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('money_requests')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('created_at', '>', since)
+    .where('reference', '~*', '^(0x)?[0-9a-f]{64}$')
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** A request, locked. */
 export const lockRequest = async (trx: Db, id: string): Promise<RequestRow | undefined> => {
   const row = await trx.selectFrom('money_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -49,7 +68,8 @@ export const lockRequest = async (trx: Db, id: string): Promise<RequestRow | und
 export interface RequestDecision {
   readonly state: 'granted' | 'declined';
   readonly answer: string;
-  readonly by: string;
+  /** Null when nobody has decided by hand. */
+  readonly by: string | null;
   readonly at: Date;
 }
 

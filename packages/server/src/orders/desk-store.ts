@@ -85,15 +85,28 @@ export const keyOfReference = (reference: string): string => referenceKey(refere
 export const findPaymentById = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Money of an instance that is nobody's and has one of these names; undefined when there is none. */
+export const findUnclaimed = async (
+  db: Db,
+  { instance, references }: { readonly instance: string; readonly references: readonly string[] },
+): Promise<PaymentRow | undefined> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('instance', '=', instance)
+    .where('reference', 'in', [...references])
+    .where('outcome', '=', 'unclaimed')
+    .executeTakeFirst();
+
 /** What a payment is named by; undefined when there is none. */
 export const unclaimedReference = async (db: Db, id: string): Promise<string | undefined> =>
   (await findPaymentById(db, id))?.reference;
 
-/** Notes who decided about money that was nobody's, and why. */
+/** Notes who decided about money that was nobody's, null for nobody by hand, and why. */
 export const markResolved = async (
   trx: Db,
   id: string,
-  { by, at, why }: { readonly by: string; readonly at: Date; readonly why: string },
+  { by, at, why }: { readonly by: string | null; readonly at: Date; readonly why: string },
 ): Promise<void> => {
   await trx
     .updateTable('payments')

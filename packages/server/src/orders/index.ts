@@ -1,4 +1,5 @@
 export { shownGift } from './gift.ts';
+export { giveToTrade } from './give.ts';
 export { ordersJobs } from './jobs.ts';
 export { staffOrdersOf } from './present.ts';
 export { receive, staffOrder } from './receive.ts';
@@ -7,6 +8,7 @@ export { settleNow, type Claim, type Settled } from './settle.ts';
 export { dismissClaim, releaseClaim } from './release.ts';
 export { resolveUnclaimed } from './resolve.ts';
 export {
+  findUnclaimed,
   keyOfReference,
   knownMoney,
   listClaims,

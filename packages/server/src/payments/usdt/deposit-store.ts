@@ -197,3 +197,16 @@ export const listCursors = async (db: Db): Promise<readonly (Place & { readonly 
   const rows = await db.selectFrom('usdt_cursors').select(['network', 'address', 'block_time']).execute();
   return rows.map((row) => ({ ...row, network: row.network as NetworkName }));
 };
+
+/** Transfers of a transaction that are nobody's money, in blocks that stand. `ids`: ways in which it is written. */
+export const listStrays = async (db: Db, ids: readonly string[]): Promise<DepositRow[]> => {
+  const rows = await db
+    .selectFrom('usdt_deposits')
+    .selectAll()
+    .where('txid', 'in', [...ids])
+    .where('outcome', '=', 'unclaimed')
+    .where('orphaned_at', 'is', null)
+    .orderBy('log_index')
+    .execute();
+  return rows.map((row) => ({ ...row, network: row.network as NetworkName }));
+};

@@ -37,8 +37,8 @@ export const placesToWatch = async (
 };
 
 /**
- * Gives `placesToWatch`. Where nobody can begin to pay in USDT no place is added, and the database is asked twice a minute
- * alone: most installations take none. That it is switched on is known from the settings at once.
+ * Gives `placesToWatch`. Where nobody can begin to pay in USDT no place is added, and the database is asked twice a
+ * minute alone: most installations take none. That it is switched on is known from the settings at once.
  */
 export const createPlaces = (deps: Pick<Deps, 'db' | 'clock'>): ((plan: UsdtPlan) => Promise<readonly Due[]>) => {
   let known: { readonly until: number; readonly places: readonly Due[] } | undefined;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalAddress, evmAddress, readAddresses, tronAddress, tronHex } from './addresses.ts';
 import { AMOUNTS_A_PRICE, chooseAmount, milliOf, unitsOf, usdtOf } from './amounts.ts';
+import { isInBand, tradeOf } from './missing-rules.ts';
 import { networkNames, networks } from './networks.ts';
 import { planOf } from './plan.ts';
 import { GRACE_MS, isFree, isOverLimit, SKEW_MS, takes } from './slot-rules.ts';
@@ -148,4 +149,43 @@ test('a key behind an endpoint that is no encoding of anything is taken as it wa
     usdt_trc20_nodes: 'https://node.example#50%off https://two.example#a%20b',
   });
   expect(plan.endpoints.trc20.map(({ key }) => key)).toEqual(['50%off', 'a b']);
+});
+
+test('money is in the band of what was asked by 5 % or 2 USDT, whichever is more', () => {
+  expect([8000, 12_000, 7999, 12_001].map((milli) => isInBand(milli, 10_000))).toEqual([true, true, false, false]);
+  expect([95_000, 105_000, 94_999, 105_001].map((milli) => isInBand(milli, 100_000))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('a stray transfer is given to nobody whose slot was made after it, is over, or is not the only one in the band', () => {
+  const slot = (user_id: string, more: object = {}) => ({
+    user_id,
+    order_id: `order of ${user_id}`,
+    trade_id: `trade of ${user_id}`,
+    milli: 100_000,
+    created_at: at(0),
+    grace_ends_at: null,
+    ...more,
+  });
+  const given = (...slots: ReturnType<typeof slot>[]): string | undefined =>
+    tradeOf({ milli: 104_000, at: at(1000) }, slots, { userId: 'me', orderId: 'order of me' });
+  expect(given(slot('me'))).toBe('trade of me');
+  expect(given(slot('me', { trade_id: 'older' }), slot('me', { trade_id: 'newer', created_at: at(1) }))).toBe('newer');
+  for (const wrong of [
+    { created_at: at(1000) },
+    { grace_ends_at: at(1000) },
+    { milli: 98_000 },
+    { order_id: 'another order' },
+  ])
+    expect(given(slot('me', wrong))).toBeUndefined();
+  expect(given()).toBeUndefined();
+  // Of another account: open, in grace, made later, in the band of the slot alone, or in that of the transfer alone.
+  for (const more of [{}, { grace_ends_at: at(1001) }, { created_at: at(2000) }, { milli: 96_000 }, { milli: 109_000 }])
+    expect(given(slot('me'), slot('other', more))).toBeUndefined();
+  for (const more of [{ grace_ends_at: at(1000) }, { milli: 50_000 }, { milli: 120_000 }])
+    expect(given(slot('me'), slot('other', more))).toBe('trade of me');
 });

@@ -79,6 +79,17 @@ export const listSlots = async (trx: Db, address: string, milli: number): Promis
   return rows.map((row) => ({ ...row, network: row.network as NetworkName }));
 };
 
+/** Slots at an address, of every amount, that still took money at an instant or take it now. */
+export const listAwaitedSlots = async (trx: Db, address: string, at: Date): Promise<SlotRow[]> => {
+  const rows = await trx
+    .selectFrom('usdt_slots')
+    .selectAll()
+    .where('address', '=', address)
+    .where(({ eb, or }) => or([eb('grace_ends_at', 'is', null), eb('grace_ends_at', '>', at)]))
+    .execute();
+  return rows.map((row) => ({ ...row, network: row.network as NetworkName }));
+};
+
 /** Notes that the money of a slot has come; once. */
 export const consumeSlot = async (trx: Db, id: string, at: Date): Promise<void> => {
   await trx

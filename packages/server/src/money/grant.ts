@@ -1,0 +1,79 @@
+import { inTransaction } from '@skyport/db';
+import { z } from 'zod';
+import { notifyOperators } from '../notices/index.ts';
+import { findUnclaimed, giveToTrade, staffOrder } from '../orders/index.ts';
+import { findMissing, USDT_INSTANCE } from '../payments/index.ts';
+import { DAY_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { createFaultLog } from '../platform/error-log.ts';
+import { job, NoInput } from '../platform/jobs.ts';
+import { decideRequest, findRequest, listOpenOnChain, lockRequest } from './request-store.ts';
+import { texts } from './texts.ts';
+
+const NAME = 'money.grant-requests';
+/** For how long a request waits for its money to be read on a chain; then it is left to staff, in ms. */
+const LOOKED_FOR_MS = 2 * DAY_MS;
+
+/**
+ * Gives the money of a request, in one transaction, where a chain shows that it came and that only whoever asks can
+ * have paid it. False when it is left open: staff have to look, or the chain is not read so far.
+ */
+const grant = (deps: Deps, id: string): Promise<boolean> =>
+  inTransaction(deps.db, async (trx) => {
+    const request = await findRequest(trx, id);
+    if (request?.state !== 'open') return true;
+    const { user_id: userId, order_id: orderId, reference } = request;
+    const found = await findMissing(trx, reference, { userId, orderId });
+    const money = found && (await findUnclaimed(trx, { instance: USDT_INSTANCE, references: found.references }));
+    if (!found || !money) return false;
+    const gift = { paymentId: money.id, tradeId: found.tradeId, actor: NAME, why: texts.byItself };
+    if (!(await giveToTrade(trx, deps, gift))) return false;
+    // Behind the account, the order and the money, as staff lock them.
+    if ((await lockRequest(trx, id))?.state !== 'open') throw new Error(`request ${id} was decided meanwhile`);
+    await decideRequest(trx, id, { state: 'granted', answer: '', by: null, at: deps.clock.now() });
+    return true;
+  });
+
+/** Tells the operators of a request that they have to look at. */
+const askStaff = (deps: Deps, id: string): Promise<void> =>
+  inTransaction(deps.db, async (trx) => {
+    const request = await findRequest(trx, id);
+    if (request?.state !== 'open') return;
+    const name = (await staffOrder(trx, request.order_id))?.desc ?? '';
+    await notifyOperators(trx, deps, {
+      kind: 'order',
+      href: '#/admin_money?tab=requests',
+      text: texts.asked(name, request.reference),
+      name: 'money_requested',
+    });
+  });
+
+/** Looks at a new request: its money is given at once where that is certain, otherwise staff are told. */
+export const lookAtRequest = job({
+  name: 'money.look-at-request',
+  input: z.object({ id: z.uuid() }),
+  maxAttempts: 5,
+  key: ({ id }) => id,
+  run: async (deps, { id }) => {
+    if (!(await grant(deps, id))) await askStaff(deps, id);
+  },
+});
+
+/** Gives the money of requests that were made before a chain was read so far. One that fails stops no other. */
+export const grantRequests = job({
+  name: 'money.grant-requests',
+  input: NoInput,
+  maxAttempts: 1,
+  cron: '* * * * *',
+  key: () => 'all',
+  run: async (deps) => {
+    const since = new Date(deps.clock.now().getTime() - LOOKED_FOR_MS);
+    for (const id of await listOpenOnChain(deps.db, since))
+      await grant(deps, id).catch((fault: unknown) =>
+        createFaultLog(deps)(fault, { call: `job ${NAME} ${id}`, requestId: '' }),
+      );
+  },
+});
+
+/** Jobs of this room. */
+export const moneyJobs = [lookAtRequest, grantRequests];
