@@ -124,6 +124,9 @@ export const Trade = z.object({
 });
 export type Trade = z.output<typeof Trade>;
 
+/** Yuan that came for a trade and went to the wallet: what could not pay the order, or was too much for it. */
+const credited = YuanAmount;
+
 const ByOrder = z.object({ order_id: Id });
 
 export const ordersCalls = {
@@ -206,9 +209,9 @@ export const ordersCalls = {
     path: '/api/shop/trade_status',
     access: access.customer,
     rate: 'read',
-    summary: 'Whether a trade is paid, and what it granted.',
+    summary: 'Whether a trade is paid, what it granted, and what came for it and went to the wallet.',
     input: z.object({ trade_id: Id }),
-    output: Trade.pick({ status: true, add_traffic: true, add_vip_duration: true }),
+    output: Trade.pick({ status: true, add_traffic: true, add_vip_duration: true }).extend({ credited }),
     fails: ['notFound'],
   }),
   newestTrade: call({
@@ -217,7 +220,9 @@ export const ordersCalls = {
     rate: 'read',
     summary: 'The newest trade of the account, null without one: for whoever comes back from a provider.',
     input: Nothing,
-    output: z.object({ trade: z.object({ _id: Id, order_id: Id, status: z.enum(orderStates) }).nullable() }),
+    output: z.object({
+      trade: z.object({ _id: Id, order_id: Id, status: z.enum(orderStates), credited }).nullable(),
+    }),
     fails: [],
   }),
   orderList: call({

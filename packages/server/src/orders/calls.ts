@@ -1,6 +1,7 @@
-import { buyersTradeState, isOpenOrder } from '@skyport/contract/order-states';
+import { buyersTradeState, isLivingTrade, isOpenOrder } from '@skyport/contract/order-states';
 import type { ordersCalls } from '@skyport/contract/orders';
-import { inTransaction } from '@skyport/db';
+import { yuanOf } from '@skyport/contract/units';
+import { inTransaction, type Db } from '@skyport/db';
 import { takeAttemptsWithin } from '../platform/attempts.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
@@ -11,10 +12,11 @@ import { createOrder } from './create.ts';
 import { shownGift } from './gift.ts';
 import { lockOwnOrder } from './lock.ts';
 import { notifyFeedback } from './messages.ts';
-import { changeOrder, findOrder } from './order-store.ts';
+import { changeOrder, findOrder, type OrderRow } from './order-store.ts';
+import { creditedOfTrade } from './payment-store.ts';
 import { hurry } from './queries.ts';
 import { ordersOf } from './present.ts';
-import { findNewestTrade, findTrade } from './trade-store.ts';
+import { findNewestTrade, findTrade, type TradeRow } from './trade-store.ts';
 import { walletCheck } from './wallet-check.ts';
 
 /** Orders that a customer is shown. */
@@ -32,6 +34,12 @@ const feedback: Handler<(typeof ordersCalls)['feedback']> = async ({ order_id, m
   return {};
 };
 
+/** How a trade stands as its buyer is told it, and what of its money is in the wallet. */
+const toldOf = async (db: Db, trade: TradeRow, order: OrderRow) => ({
+  status: buyersTradeState(trade.status, order.status),
+  credited: isLivingTrade(trade.status) ? 0 : yuanOf(await creditedOfTrade(db, trade.id)),
+});
+
 /** What customers buy: orders, their coupons, and the trades that pay them. */
 export const ordersHandlers: HandlersOf<typeof ordersCalls> = {
   createOrder,
@@ -45,16 +53,13 @@ export const ordersHandlers: HandlersOf<typeof ordersCalls> = {
     const order = trade?.user_id === caller.id ? await findOrder(db, trade.order_id) : undefined;
     if (!trade || !order) return refuse('notFound');
     if (isOpenOrder(order.status)) await hurry(deps, trade);
-    return {
-      status: buyersTradeState(trade.status, order.status),
-      ...shownGift(order),
-    };
+    return { ...(await toldOf(db, trade, order)), ...shownGift(order) };
   },
   newestTrade: async (_input, { caller }, { db }) => {
     const trade = await findNewestTrade(db, caller.id);
     const order = trade && (await findOrder(db, trade.order_id));
     if (!trade || !order) return { trade: null };
-    return { trade: { _id: trade.id, order_id: order.id, status: buyersTradeState(trade.status, order.status) } };
+    return { trade: { _id: trade.id, order_id: order.id, ...(await toldOf(db, trade, order)) } };
   },
   orderList: async (_input, { caller }, { db }) => ordersOf(db, caller.id, MOST_SHOWN),
   cancelOrder,

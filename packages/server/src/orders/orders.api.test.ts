@@ -228,7 +228,7 @@ test('the newest trade of an account says whether it is paid, and is nobody else
   expect(await newest(user)).toBeNull();
   const first = await order(user, await makeCombo());
   const trade = (await buy(user, first._id)).data;
-  expect(await newest(user)).toEqual({ _id: trade._id, order_id: first._id, status: 'topay' });
+  expect(await newest(user)).toEqual({ _id: trade._id, order_id: first._id, status: 'topay', credited: 0 });
   clock.advance(1000);
   const second = await order(user, await makeCombo());
   const later = (await buy(user, second._id)).data;

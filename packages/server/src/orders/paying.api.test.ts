@@ -26,7 +26,12 @@ test('traffic is bought with the bonus, by a trade that the provider says is pai
   const status = () => app.call('/api/shop/trade_status', { trade_id: bought.data._id }, user);
   expect((await status()).data.status).toBe('topay');
   expect(await pay(bought.data._id, 30)).toBe('paid');
-  expect((await status()).data).toEqual({ status: 'paied', add_traffic: 120 * GIB, add_vip_duration: 0 });
+  expect((await status()).data).toEqual({
+    status: 'paied',
+    add_traffic: 120 * GIB,
+    add_vip_duration: 0,
+    credited: 0,
+  });
   expect(await info(user)).toMatchObject({ traffic: 120 * GIB, paidUser: true });
   expect(await one(user, _id)).toMatchObject({ status: 'paied', add_traffic: 120 * GIB });
   const records = (await app.call('/api/traffic/my_traffic_records', {}, user)).data;
@@ -97,6 +102,42 @@ test('an order that a coupon covers is paid at once, and nobody has paid for any
   expect((await check(user, _id)).data).toMatchObject({ payable: 0, modes: [] });
   expect((await buy(user, _id)).data.status).toBe('paied');
   expect(await info(user)).toMatchObject({ traffic: 100 * GIB, paidUser: false });
+});
+
+test('a customer who waits is told of money of a trade that went to the wallet: too little, too much, or twice', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  const short = (await buy(user, _id)).data;
+  const told = async ({ _id: trade_id }: TestData) => {
+    const { data } = await app.call('/api/shop/trade_status', { trade_id }, user);
+    return [data.status, data.credited];
+  };
+  expect(await told(short)).toEqual(['topay', 0]);
+  expect(await pay(short._id, 12.5)).toBe('credited');
+  expect(await told(short)).toEqual(['topay', 12.5]);
+  expect((await app.call('/api/order/newest_trade', {}, user)).data.trade).toMatchObject({
+    _id: short._id,
+    status: 'topay',
+    credited: 12.5,
+  });
+  const rest = (await buy(user, _id)).data;
+  expect(rest.request_pay_amound).toBe(17.5);
+  expect(await told(rest)).toEqual([expect.stringMatching(/topay|wallet_spend/), 0]);
+  expect(await pay(rest._id, 20)).toBe('paid');
+  expect(await told(rest)).toEqual(['paied', 2.5]);
+  expect(await pay(rest._id, 17.5)).toBe('credited');
+  expect(await told(rest)).toEqual(['paied', 20]);
+  expect(await wallet(user)).toBe(20);
+});
+
+test('the seconds that are left of a trade end no earlier than the trade', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  const { seconds_left } = (await buy(user, _id)).data;
+  clock.advance(500);
+  expect((await buy(user, _id)).data.seconds_left).toBe(seconds_left);
+  clock.advance(500);
+  expect((await buy(user, _id)).data.seconds_left).toBe(seconds_left - 1);
 });
 
 test('orders end after their time unless somebody is paying, and money that comes later is the buyer’s', async () => {

@@ -74,11 +74,21 @@ export const markJoined = async (
     .execute();
 };
 
+/** What of a payment went to the wallet. */
+const toWallet = sql`case when p.outcome = 'credited' then p.yuan else p.surplus end`;
+
 /** Milli-yuan of payments that went to the wallet, by order. */
 export const creditedOf = async (db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await sql<{ order_id: string; credited: number }>`
-    select t.order_id, sum(case when p.outcome = 'credited' then p.yuan else p.surplus end)::bigint as credited
+    select t.order_id, sum(${toWallet})::bigint as credited
       from payments p join trades t on t.id = p.trade_id
      where t.order_id = any(${[...orderIds]}::uuid[]) group by t.order_id`.execute(db);
   return new Map(rows.map(({ order_id, credited }) => [order_id, credited]));
+};
+
+/** Milli-yuan of the payments of one trade that went to the wallet. */
+export const creditedOfTrade = async (db: Db, tradeId: string): Promise<number> => {
+  const { rows } = await sql<{ credited: number }>`
+    select coalesce(sum(${toWallet}), 0)::bigint as credited from payments p where p.trade_id = ${tradeId}`.execute(db);
+  return rows[0]!.credited;
 };

@@ -94,7 +94,8 @@ export const presentTrade = (
   { platform, now }: { readonly platform: string; readonly now: Date },
 ): Trade => {
   const isOpen = trade.status === 'open';
-  const seconds = isOpen ? Math.floor((trade.expires_at.getTime() - now.getTime()) / SECOND_MS) : 0;
+  // Whoever counts them down ends no earlier than the trade: another one is begun then, and not this one again.
+  const seconds = isOpen ? Math.ceil((trade.expires_at.getTime() - now.getTime()) / SECOND_MS) : 0;
   return {
     _id: trade.id,
     status: buyersTradeState(trade.status, order.status),

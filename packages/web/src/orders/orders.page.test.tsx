@@ -208,7 +208,9 @@ test('a problem is told in at most thirty characters; a refusal says 未知错�
 
 afterEach(() => vi.useRealTimers());
 const RETURN = '/order?skyport_pay=1';
-const newest = (status: Order['status']) => () => ({ trade: { _id: ID(9), order_id: sampleOrder._id, status } });
+const newest =
+  (status: Order['status'], credited = 0) =>
+  () => ({ trade: { _id: ID(9), order_id: sampleOrder._id, status, credited } });
 
 test('whoever comes back from a provider is told of success once the newest trade is paid, and never before', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -246,6 +248,15 @@ test('whoever comes back from a trade that was given up is told so, and pays the
   await press(texts.returned.again);
   expect(await screen.findByRole('dialog')).toBeDefined();
   expect(screen.queryByText(texts.paid.text)).toBeNull();
+});
+
+test('whoever comes back having paid too little is told where the money is, and pays the rest', async () => {
+  serve().answer(calls.newestTrade, newest('topay', 12.5));
+  show(RETURN);
+  expect(await screen.findByText(texts.returned.short('12.50'))).toBeDefined();
+  expect(screen.queryByText(texts.returned.waiting)).toBeNull();
+  await press(texts.returned.goOn);
+  expect(await screen.findByRole('dialog')).toBeDefined();
 });
 
 test('whoever waits in vain for five minutes is told what can be done, and no more is asked', async () => {

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import type { Order } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
+import { yuan } from '../ui/format.ts';
 import { texts } from './texts.ts';
 import type { Returned } from './use-pay-return.ts';
 
@@ -10,14 +11,14 @@ interface PayReturnProps {
 }
 
 /** What became of a payment from which somebody came back, above the orders; and the way to pay again. */
-export const PayReturn = ({ returned: { kind, order }, onPay }: PayReturnProps): ReactNode => (
+export const PayReturn = ({ returned: { kind, order, credited }, onPay }: PayReturnProps): ReactNode => (
   <Alert color={kind === 'waiting' ? 'indigo' : 'orange'} mb="md" role="status">
     <div className="sp-stack">
-      <span>{texts.returned[kind]}</span>
+      <span>{kind === 'short' ? texts.returned.short(yuan(credited)) : texts.returned[kind]}</span>
       {order && (
         <div>
           <Button variant="default" onClick={() => onPay(order)}>
-            {texts.returned.again}
+            {kind === 'short' ? texts.returned.goOn : texts.returned.again}
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
 import type { Order } from '@skyport/contract/orders';
 import type { Stated } from '@skyport/contract/trades-columns';
-import { timeLeft } from '../ui/format.ts';
+import { timeLeft } from '../ui/time-left.ts';
 import { texts } from './texts.ts';
 
 /** What the list is filtered by. */

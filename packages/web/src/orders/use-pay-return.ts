@@ -15,8 +15,13 @@ const PATIENCE_MS = 5 * 60_000;
 
 /** What whoever came back from a provider is told beside the toast of success. */
 export interface Returned {
-  /** `late`: nothing was heard of money for five minutes. `unpaid`: the trade was closed, and the order still waits. */
-  readonly kind: 'waiting' | 'late' | 'unpaid';
+  /**
+   * `late`: nothing was heard of money for five minutes. `unpaid`: the trade was closed, and the order still waits.
+   * `short`: too little came, and is in the wallet.
+   */
+  readonly kind: 'waiting' | 'late' | 'unpaid' | 'short';
+  /** Yuan that are in the wallet. */
+  readonly credited: number;
   /** The order that can be paid again; none while it is waited for. */
   readonly order?: Order;
 }
@@ -51,10 +56,8 @@ const useDecision = (decided: OrderState | undefined): void => {
   const client = useQueryClient();
   useEffect(() => {
     if (decided === undefined) return;
-    if (decided === 'paied') {
-      showToast(texts.paid, 'success');
-      void readAgain(client, [calls.orderList, accountsCalls.userInfo]);
-    }
+    if (decided === 'paied') showToast(texts.paid, 'success');
+    if (decided !== 'cancled') void readAgain(client, [calls.orderList, accountsCalls.userInfo]);
     setParams(
       (now) => {
         now.delete(PAY_QUERY);
@@ -75,10 +78,13 @@ export const usePayReturn = (orders: readonly Order[] | undefined): Returned | u
   const [cameBack] = useState(isMarked);
   const asks = !useIsOver(isMarked) && isMarked;
   const { trade, status } = useNewestTrade(asks);
-  const decided = asks && status && !isOpenOrder(status) ? status : undefined;
+  const credited = trade?.credited ?? 0;
+  const decided = asks && status && (!isOpenOrder(status) || credited > 0) ? status : undefined;
   useDecision(decided);
-  if (asks && !decided) return { kind: 'waiting' };
+  if (asks && !decided) return { kind: 'waiting', credited };
   if (!cameBack || status === 'paied') return undefined;
   const order = orders?.find(({ _id, status: now }) => _id === trade?.order_id && isOpenOrder(now));
-  return order && { kind: isMarked ? 'late' : 'unpaid', order };
+  if (!order) return undefined;
+  const unpaid = credited > 0 ? 'short' : 'unpaid';
+  return { kind: isMarked ? 'late' : unpaid, order, credited };
 };

@@ -61,7 +61,12 @@ export const serveShop = (check: () => WalletCheck = () => checkOf()): FakeServe
     .answer(shopCalls.list, () => [...sampleCombos])
     .answer(ordersCalls.createOrder, () => sampleOrder)
     .answer(ordersCalls.walletCheck, check)
-    .answer(ordersCalls.tradeStatus, () => ({ status: 'topay' as const, add_traffic: 100 * GIB, add_vip_duration: 0 }));
+    .answer(ordersCalls.tradeStatus, () => ({
+      status: 'topay' as const,
+      add_traffic: 100 * GIB,
+      add_vip_duration: 0,
+      credited: 0,
+    }));
 };
 
 /** Refusals of a coupon, each with what the customer is told of it. */

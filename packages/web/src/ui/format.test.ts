@@ -1,6 +1,6 @@
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { date, dateTime, daysLeft, gb, plain, plainGb, timeLeft, traffic } from './format.ts';
+import { date, dateTime, daysLeft, gb, plain, plainGb, traffic } from './format.ts';
 
 test('traffic is shown in GB of 1024³ bytes with two decimals', () => {
   expect(gb(0)).toBe('0.00');
@@ -48,13 +48,4 @@ test('dates are shown with their time, or the day alone', () => {
   expect(dateTime(instant)).toBe('2026-01-05 07:08:09');
   expect(date(instant)).toBe('2026-01-05');
   expect(dateTime(null) + date(undefined)).toBe('');
-});
-
-test.each([
-  [24 * 3600_000, '24 小时 0 分钟'],
-  [3600_000, '1 小时 0 分钟'],
-  [3599_000, '59 分钟 59 秒'],
-  [1, '0 分钟 1 秒'],
-])('%i ms that are left are told as “%s”', (ms, text) => {
-  expect(timeLeft(ms)).toBe(text);
 });

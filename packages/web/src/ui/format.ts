@@ -1,5 +1,4 @@
 import { GIB, MIB } from '@skyport/contract/units';
-import { commonTexts } from './common-texts.ts';
 
 /** An hour and a day in ms. */
 export const HOUR_MS = 3_600_000;
@@ -60,15 +59,3 @@ export const dateTime = (instant: string | null | undefined): string => {
 /** Whole days (rounded) from `now` (ms) until an instant, never below 0. */
 export const daysLeft = (instant: string | null, now: number): number =>
   instant === null ? 0 : Math.max(0, Math.round((Date.parse(instant) - now) / DAY_MS));
-
-const SECOND_MS = 1000;
-const SIXTY = 60;
-
-/** Time that is left, in ms above 0: hours and minutes, in the last hour minutes and seconds. */
-export const timeLeft = (ms: number): string => {
-  const seconds = Math.ceil(ms / SECOND_MS);
-  const minutes = Math.floor(seconds / SIXTY);
-  const { minutes: ofMinutes, seconds: ofSeconds, hours: ofHours } = commonTexts.time;
-  if (minutes < SIXTY) return `${ofMinutes(minutes)} ${ofSeconds(seconds % SIXTY)}`;
-  return `${ofHours(Math.floor(minutes / SIXTY))} ${ofMinutes(minutes % SIXTY)}`;
-};

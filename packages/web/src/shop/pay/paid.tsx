@@ -4,20 +4,21 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '../../accounts/index.ts';
 import { readAgain } from '../../api/index.ts';
 import { Dated } from '../../ui/dated.tsx';
-import { dateTime } from '../../ui/format.ts';
+import { dateTime, yuan } from '../../ui/format.ts';
 import { useHomeCountdown } from '../../ui/use-home-countdown.ts';
-import { CHANGED, type Gift, giftOf, HOME_S } from './pay-rules.ts';
+import { CHANGED, giftOf, HOME_S } from './pay-rules.ts';
 import { payTexts } from './pay-texts.ts';
+import type { Paid as PaidOrder } from './use-purchase.ts';
 
 const texts = payTexts.paid;
 
 interface PaidProps {
-  readonly gift: Gift;
+  readonly paid: PaidOrder;
   readonly onGo: () => void;
 }
 
 /** A payment that has arrived: what it gave, and the way home, which is taken by itself after five seconds. */
-export const Paid = ({ gift, onGo }: PaidProps): ReactNode => {
+export const Paid = ({ paid: { gift, surplus }, onGo }: PaidProps): ReactNode => {
   const until = useMembershipEnd();
   const left = useHomeCountdown(HOME_S);
   return (
@@ -31,6 +32,7 @@ export const Paid = ({ gift, onGo }: PaidProps): ReactNode => {
           <Dated text={texts.until(until)} />
         </span>
       )}
+      {surplus > 0 && <span>{texts.surplus(yuan(surplus))}</span>}
       <span className="sp-dim sp-small">{texts.next}</span>
       <Button size="md" onClick={onGo}>
         {texts.go}

@@ -99,6 +99,11 @@ export const payTexts = {
     stateUsdt: '等待到账，转账后通常几分钟内自动确认',
     left: (time: string) => `请在 ${time}内完成付款`,
     over: '这次支付已失效。没有付款的请重新发起支付；已经付款的请稍候，到账后会自动确认，不要重复付款。',
+    missing: '付款后长时间没有到账？请在订单页面的“更多操作”中选择“已付款但未到账？”，填写付款单号核实。',
+    short: (came: string, asked: string) =>
+      `已收到 ${came} 元，少于应付的 ${asked} 元，订单还没有支付。这 ${came} 元已转入您的钱包，继续支付时可以抵扣。`,
+    kept: (came: string) => `订单已经取消。收到的 ${came} 元已转入您的钱包，可在下次购买时使用。`,
+    goOn: '继续支付',
     anew: '重新发起支付',
     stays: '关闭窗口后订单仍会保留，可在订单页面继续查看。',
     back: '返回订单，换一种支付方式',
@@ -106,6 +111,7 @@ export const payTexts = {
   paid: {
     title: '支付成功',
     added: '已到账',
+    surplus: (amount: string) => `多付的 ${amount} 元已转入您的钱包，可在下次购买时使用。`,
     until: (time: string) => `会员有效期至 ${time}`,
     next: '首次使用请在首页把订阅导入客户端。',
     late: (name: string) => toast(`“${name}”购买成功，已到账`),

@@ -33,7 +33,7 @@ export default function PayWindow({ orderId, opened, onClose }: PayWindowProps):
           <ConfirmOrder orderId={orderId} onTrade={begin} onShop={goTo('/shop')} onOrders={goTo('/order')} />
         )}
         {stage.kind === 'pay' && <PayTrade payment={stage.payment} onBack={back} onOrders={goTo('/order')} />}
-        {stage.kind === 'paid' && <Paid gift={stage.gift} onGo={goHome} />}
+        {stage.kind === 'paid' && <Paid paid={stage.paid} onGo={goHome} />}
       </StageBox>
     </Window>
   );

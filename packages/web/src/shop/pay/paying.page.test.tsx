@@ -247,6 +247,7 @@ test('a trade that is paid says what it gave, and leads home after 5 s', async (
     status: 'paied' as const,
     add_traffic: 100 * GIB,
     add_vip_duration: 36,
+    credited: 0,
   }));
   await pass(3000);
   await seen(() => screen.queryByRole('dialog', { name: texts.paid.title }));
@@ -277,9 +278,39 @@ test('from a payment one comes back to the order, which says what is fixed by th
   expect(await screen.findByText(texts.couponEntry.frozen)).toBeDefined();
 });
 
+/** What is answered of a trade while nobody has paid. */
+const waiting = { status: 'topay' as const, add_traffic: 0, add_vip_duration: 0, credited: 0 };
+
+test('too little money is told with where it is, in the place of the code, and leads on to pay the rest', async () => {
+  const server = show({ qrcode: 'https://qr.example/abc' });
+  server.answer(ordersCalls.tradeStatus, () => ({ ...waiting, credited: 12.5 }));
+  await pay();
+  expect(await screen.findByText(texts.waiting.short('12.50', '30.00'))).toBeDefined();
+  expect(screen.queryByRole('img', { name: commonTexts.qr })).toBeNull();
+  expect(screen.queryByText(texts.waiting.state)).toBeNull();
+  await press(texts.waiting.goOn);
+  await dialog(texts.title);
+});
+
+test('money for an order that was cancelled meanwhile is told with where it is, and nothing can be paid', async () => {
+  const server = show({ qrcode: 'https://qr.example/abc' });
+  server.answer(ordersCalls.tradeStatus, () => ({ ...waiting, status: 'cancled' as const, credited: 30 }));
+  await pay();
+  expect(await screen.findByText(texts.waiting.kept('30.00'))).toBeDefined();
+  expect(screen.queryByRole('button', { name: texts.waiting.goOn })).toBeNull();
+});
+
+test('what was paid too much is told beside the success', async () => {
+  const server = show({ qrcode: 'https://qr.example/abc' });
+  server.answer(ordersCalls.tradeStatus, () => ({ ...waiting, status: 'paied' as const, credited: 3 }));
+  await pay();
+  const window = await dialog(texts.paid.title);
+  expect(window.getByText(texts.paid.surplus('3.00'))).toBeDefined();
+});
+
 test('a trade that is closed says so, and no longer shows where to pay', async () => {
   const server = show({ qrcode: 'https://qr.example/abc' });
-  server.answer(ordersCalls.tradeStatus, () => ({ status: 'cancled' as const, add_traffic: 0, add_vip_duration: 0 }));
+  server.answer(ordersCalls.tradeStatus, () => ({ ...waiting, status: 'cancled' as const }));
   await pay();
   expect(await screen.findByText(texts.waiting.over)).toBeDefined();
   expect(screen.queryByRole('img', { name: commonTexts.qr })).toBeNull();
@@ -298,7 +329,7 @@ test('the time that is left counts down; at its end there is no code, and the pa
   await click('支付 30.00 元');
   await seen(() => screen.queryByText(texts.waiting.left('1 分钟 5 秒')));
   await pass(5000);
-  expect(screen.getByRole('timer').textContent).toBe(texts.waiting.left('1 分钟 0 秒'));
+  expect(screen.getByRole('timer').textContent).toBe(texts.waiting.left('1 分钟'));
   await pass(60_000);
   expect(screen.getByText(texts.waiting.over)).toBeDefined();
   expect(screen.queryByRole('img', { name: commonTexts.qr })).toBeNull();

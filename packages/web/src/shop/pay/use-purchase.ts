@@ -7,23 +7,27 @@ import { showToast } from '../../ui/toasts.ts';
 import { type Gift, wayOf } from './pay-rules.ts';
 import { payTexts as texts } from './pay-texts.ts';
 import { useLatePayment } from './use-late-payment.ts';
-import { useTradeState } from './use-trade-state.ts';
+import { type PaidTrade, type TradeState, useTradeState } from './use-trade-state.ts';
 
 /** A trade that was begun in this window. */
-export interface Payment {
+export interface Payment extends TradeState {
   readonly trade: Trade;
   readonly mode: PayMode;
   /** Until when it can be paid, in ms of this browser's clock: clocks of customers may be wrong. */
   readonly until: number;
-  /** Whether it was closed, and can be paid no more. */
-  readonly isClosed: boolean;
 }
 
 /** How far a purchase is. */
 export type Stage =
   | { readonly kind: 'confirm' }
   | { readonly kind: 'pay'; readonly payment: Payment }
-  | { readonly kind: 'paid'; readonly gift: Gift };
+  | { readonly kind: 'paid'; readonly paid: Paid };
+
+/** What a purchase has given, and the yuan of its payment that were too much for it and went to the wallet. */
+export interface Paid {
+  readonly gift: Gift;
+  readonly surplus: number;
+}
 
 /** A purchase, and what moves it on. */
 export interface Purchase {
@@ -42,19 +46,20 @@ const SECOND_MS = 1000;
  */
 export const usePurchase = (orderId: string, opened: boolean): Purchase => {
   const client = useQueryClient();
-  const [payment, setPayment] = useState<Omit<Payment, 'isClosed'>>();
-  const [gift, setGift] = useState<Gift>();
+  const [payment, setPayment] = useState<Omit<Payment, keyof TradeState>>();
+  const [paid, setPaid] = useState<Paid>();
   const [isShown, setShown] = useState(false);
-  const isWaiting = payment !== undefined && gift === undefined;
-  const isClosed = useTradeState(isWaiting && opened ? payment.trade._id : undefined, setGift);
+  const isWaiting = payment !== undefined && paid === undefined;
+  const onPaid = useCallback((gift: PaidTrade) => setPaid({ gift, surplus: gift.credited }), []);
+  const state = useTradeState(isWaiting && opened ? payment.trade._id : undefined, onPaid);
   const onEnd = useCallback((order: Order) => {
     if (order.status !== 'paied') return setPayment(undefined);
     showToast(texts.paid.late(order.desc), 'success');
-    return setGift(order);
+    return setPaid({ gift: order, surplus: 0 });
   }, []);
   useLatePayment(isWaiting && !opened ? orderId : undefined, onEnd);
   const begin = (trade: Trade, mode: PayMode): void => {
-    if (trade.status === 'paied') return setGift(trade);
+    if (trade.status === 'paied') return setPaid({ gift: trade, surplus: 0 });
     setPayment({ trade, mode, until: Date.now() + trade.seconds_left * SECOND_MS });
     setShown(true);
     const way = wayOf(trade, window.location.href);
@@ -66,10 +71,10 @@ export const usePurchase = (orderId: string, opened: boolean): Purchase => {
     void readAgain(client, [ordersCalls.walletCheck]);
     setShown(false);
   };
-  return { stage: stageOf({ gift, payment: isShown && payment ? { ...payment, isClosed } : undefined }), begin, back };
+  return { stage: stageOf({ paid, payment: isShown && payment ? { ...payment, ...state } : undefined }), begin, back };
 };
 
-const stageOf = ({ gift, payment }: { gift: Gift | undefined; payment: Payment | undefined }): Stage => {
-  if (gift) return { kind: 'paid', gift };
+const stageOf = ({ paid, payment }: { paid: Paid | undefined; payment: Payment | undefined }): Stage => {
+  if (paid) return { kind: 'paid', paid };
   return payment ? { kind: 'pay', payment } : { kind: 'confirm' };
 };

@@ -1,14 +1,25 @@
+import type { Output } from '@skyport/contract/call';
 import { ordersCalls } from '@skyport/contract/orders';
 import { useEffect } from 'react';
 import { useCall } from '../../api/index.ts';
-import { type Gift, POLL_MS } from './pay-rules.ts';
+import { POLL_MS } from './pay-rules.ts';
+
+/** What is known of a trade while it waits for its money. */
+export interface TradeState {
+  /** Whether it was closed, or its order cancelled. */
+  readonly isClosed: boolean;
+  /** Yuan that came for it, could not pay its order, and went to the wallet. */
+  readonly credited: number;
+}
+
+/** What a trade has given that is paid, and what came above its price. */
+export type PaidTrade = Output<typeof ordersCalls.tradeStatus>;
 
 /**
  * Asks every 3 s whether a trade is paid, not while the page is hidden, and at once when it is seen again: whoever
- * comes back from an app has paid there. A look that fails is followed by the next one. Undefined asks nothing. Says
- * whether the trade was closed.
+ * comes back from an app has paid there. A look that fails is followed by the next one. Undefined asks nothing.
  */
-export const useTradeState = (tradeId: string | undefined, onPaid: (gift: Gift) => void): boolean => {
+export const useTradeState = (tradeId: string | undefined, onPaid: (trade: PaidTrade) => void): TradeState => {
   const isAsked = tradeId !== undefined;
   const { data, isPlaceholderData, refetch } = useCall(
     ordersCalls.tradeStatus,
@@ -27,5 +38,5 @@ export const useTradeState = (tradeId: string | undefined, onPaid: (gift: Gift) 
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, [isAsked, refetch]);
-  return state?.status === 'cancled';
+  return { isClosed: state?.status === 'cancled', credited: state?.credited ?? 0 };
 };
