@@ -6,7 +6,7 @@ import { shopTexts } from '@skyport/web/shop/shop-texts';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
-import { desk, phone, type Screen } from '../testkit/browser.ts';
+import { android, desk, type Screen } from '../testkit/browser.ts';
 import { shownTraffic } from '../testkit/customer-actions.ts';
 import { setUpJourney } from '../testkit/journey.ts';
 import { sendLogIn } from '../testkit/log-in.ts';
@@ -18,10 +18,8 @@ import { until } from '../testkit/until.ts';
  * page, with a coupon and with the wallet in part and whole, and everything that is refused on the way.
  */
 
-const ANDROID =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 const screens: readonly (readonly [string, Screen])[] = [
-  ['phone', { ...phone, userAgent: ANDROID }],
+  ['phone', android],
   ['desk', desk],
 ];
 

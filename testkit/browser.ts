@@ -15,6 +15,12 @@ export interface Screen {
 
 export const desk: Screen = { width: 1440, height: 900 };
 export const phone: Screen = { width: 390, height: 844, phone: true };
+/** A phone that says what it is: pages that open apps ask for that. */
+export const android: Screen = {
+  ...phone,
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+};
 /** The screens on which a journey is made, by name. */
 export const screens: readonly (readonly [string, Screen])[] = [
   ['phone', phone],

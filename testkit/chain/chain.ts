@@ -52,10 +52,16 @@ const listens = async (child: ReturnType<typeof spawn>): Promise<string> => {
   throw new Error(`no chain: ${said.slice(-8).join('\n')}`);
 };
 
-/** Starts a chain with an id of one's own choice. Two newer blocks make a block safe, four final. */
-export const startChain = async (chainId: number): Promise<TestChain> => {
+/**
+ * Starts a chain with an id of one's own choice, whose first block is of `begins`: far from every real one unless it is
+ * given. Two newer blocks make a block safe, four final.
+ */
+export const startChain = async (
+  chainId: number,
+  begins: Date = new Date(FIRST_BLOCK_S * 1000),
+): Promise<TestChain> => {
   const options = ['--port', '0', '--no-mining', '--slots-in-an-epoch', '2', '--accounts', '2'];
-  const own = ['--chain-id', String(chainId), '--timestamp', String(FIRST_BLOCK_S)];
+  const own = ['--chain-id', String(chainId), '--timestamp', String(Math.floor(begins.getTime() / 1000))];
   const child = spawn('sh', ['-c', WITH_LIFELINE, 'sh', binaryPath(), ...options, ...own], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
