@@ -68,6 +68,19 @@ const useDecision = (decided: OrderState | undefined): void => {
   }, [decided, client, setParams]);
 };
 
+/** What is said of a trade that did not pay its order, while that can still be paid. */
+const unpaidOf = (orders: readonly Order[] | undefined, trade: NewestTrade | undefined, isLate: boolean) => {
+  const order = orders?.find(({ _id, status }) => _id === trade?.order_id && isOpenOrder(status));
+  if (!trade || !order) return undefined;
+  const { credited } = trade;
+  const kind = credited > 0 ? 'short' : 'unpaid';
+  return { kind: isLate ? 'late' : kind, order, credited } as const;
+};
+
+/** A state of the newest trade by which all is said: it has ended, or too little came for it. */
+const decisionOf = (status: OrderState | undefined, credited = 0): OrderState | undefined =>
+  status && (!isOpenOrder(status) || credited > 0) ? status : undefined;
+
 /**
  * Whoever comes back from a provider is told of success as soon as the newest trade is paid, and never before. Of a
  * trade that was not, they are told as well, with its order among `orders`.
@@ -78,13 +91,9 @@ export const usePayReturn = (orders: readonly Order[] | undefined): Returned | u
   const [cameBack] = useState(isMarked);
   const asks = !useIsOver(isMarked) && isMarked;
   const { trade, status } = useNewestTrade(asks);
-  const credited = trade?.credited ?? 0;
-  const decided = asks && status && (!isOpenOrder(status) || credited > 0) ? status : undefined;
+  const decided = asks ? decisionOf(status, trade?.credited) : undefined;
   useDecision(decided);
-  if (asks && !decided) return { kind: 'waiting', credited };
+  if (asks && !decided) return { kind: 'waiting', credited: 0 };
   if (!cameBack || status === 'paied') return undefined;
-  const order = orders?.find(({ _id, status: now }) => _id === trade?.order_id && isOpenOrder(now));
-  if (!order) return undefined;
-  const unpaid = credited > 0 ? 'short' : 'unpaid';
-  return { kind: isMarked ? 'late' : unpaid, order, credited };
+  return unpaidOf(orders, trade, isMarked);
 };
