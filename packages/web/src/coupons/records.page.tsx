@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { couponsCalls as calls } from '@skyport/contract/coupons';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { useListExport } from '../list-page/use-list-export.ts';
 import { ListPage } from '../list-page/list-page.tsx';
+import { NewestField } from '../list-page/newest-field.tsx';
 import { couponUseTexts as texts } from './admin-texts.ts';
 import { couponUseColumns as columns } from './use-columns.tsx';
 
@@ -27,22 +27,12 @@ export default function CouponRecordsPage(): ReactNode {
       exports={exports}
       rowName={(row) => row.code}
       filters={
-        <TextInput
-          type="number"
-          size="sm"
-          min={1}
-          max={1000}
-          w={160}
-          leftSection={<span className="sp-dim sp-small">{texts.newest}</span>}
-          leftSectionWidth={52}
-          rightSection={<span className="sp-dim sp-small">{texts.records}</span>}
-          inputMode="numeric"
-          aria-label={texts.number}
-          placeholder={texts.number}
-          title={texts.number}
+        <NewestField
+          texts={{ newest: texts.newest, unit: texts.records, label: texts.number }}
+          most={1000}
           value={typed}
-          error={!wanted.success}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          isWrong={!wanted.success}
+          onType={setTyped}
         />
       }
     />

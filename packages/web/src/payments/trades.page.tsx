@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
+import { NewestField } from '../list-page/newest-field.tsx';
 import { ORDER_QUERY } from '../list-page/order-address.ts';
 import { useListExport } from '../list-page/use-list-export.ts';
 import { useFind } from '../list-page/use-find.ts';
@@ -67,21 +68,12 @@ const Filters = ({ typed, onType }: FiltersProps): ReactNode => (
       value={typed.text}
       onChange={(event) => onType({ text: event.currentTarget.value })}
     />
-    <TextInput
-      type="number"
-      size="sm"
-      min={1}
-      max={MOST_TRADES}
-      w={160}
-      leftSection={<span className="sp-dim sp-small">{texts.newest}</span>}
-      leftSectionWidth={52}
-      rightSection={<span className="sp-dim sp-small">{texts.trades}</span>}
-      inputMode="numeric"
-      aria-label={texts.number}
-      title={texts.number}
+    <NewestField
+      texts={{ newest: texts.newest, unit: texts.trades, label: texts.number }}
+      most={MOST_TRADES}
       value={typed.number}
-      error={!calls.tradeList.input.safeParse({ requestNumber: Number(typed.number) }).success}
-      onChange={(event) => onType({ number: event.currentTarget.value })}
+      isWrong={!calls.tradeList.input.safeParse({ requestNumber: Number(typed.number) }).success}
+      onType={(number) => onType({ number })}
     />
   </>
 );
