@@ -125,6 +125,14 @@ export const startTronFacade = async (chain: TestChain, chainId: number): Promis
     };
   };
 
+  /** What a contract answers to `decimals()`, which is all that is asked. */
+  const constantOf = async (body: Asked['body']): Promise<Answer> => {
+    const to = `0x${tronHex(String(body['contract_address'])) ?? ''}`;
+    if (body['function_selector'] !== 'decimals()') return { status: 400 };
+    const word = bare(String(await chain.rpc('eth_call', [{ to, data: '0x313ce567' }, 'latest'])));
+    return { status: 200, json: { result: { result: true }, ...(word && { constant_result: [word] }) } };
+  };
+
   const handle = async ({ path, query, body, headers }: Asked): Promise<Answer> => {
     key = headers['tron-pro-api-key']?.toString();
     if (faults.throttled > 0) {
@@ -135,6 +143,7 @@ export const startTronFacade = async (chain: TestChain, chainId: number): Promis
     if (account) return listRows(account, query);
     if (path === '/walletsolidity/getnowblock') return { status: 200, json: present(await solid()) };
     if (path === '/walletsolidity/gettransactioninfobyid') return transactionInfo(String(body['value']));
+    if (path === '/walletsolidity/triggerconstantcontract') return constantOf(body);
     if (path !== '/walletsolidity/getblockbynum') return { status: 404 };
     const blockID = chainId.toString(16).padStart(64, '0');
     return { status: 200, json: { blockID, block_header: { raw_data: {} } } };

@@ -15,6 +15,12 @@ export interface NodeFaults {
   chainId?: number;
   /** It answers a page for people. */
   isHtml: boolean;
+  /** Status with which it answers whoever has no right key. */
+  denied?: number;
+  /** What it answers of events before this block is that it has them no more. */
+  keepsFrom?: number;
+  /** It knows no contract. */
+  isBare?: boolean;
 }
 
 export interface WeakNode extends JsonService {
@@ -35,6 +41,7 @@ export const startWeakNode = async (chain: TestChain): Promise<WeakNode> => {
   let asked = 0;
   const answerTo = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     if (method === 'eth_chainId' && faults.chainId !== undefined) return `0x${faults.chainId.toString(16)}`;
+    if (method === 'eth_call' && faults.isBare) return '0x';
     if (method === 'eth_blockNumber') return `0x${((await chain.head()).number - faults.behind).toString(16)}`;
     if (method === 'eth_getLogs') {
       asked += 1;
@@ -44,12 +51,15 @@ export const startWeakNode = async (chain: TestChain): Promise<WeakNode> => {
   };
   const service = await serveJson(async ({ body }) => {
     if (faults.isHtml) return { status: 200, json: '<html>' };
+    if (faults.denied !== undefined) return { status: faults.denied };
     if (faults.throttled > 0) {
       faults.throttled -= 1;
       return { status: 429, retryAfter: 45 };
     }
     const { id, method, params } = body as { id: number; method: string; params: readonly Record<string, string>[] };
     const { fromBlock, toBlock } = params[0] ?? {};
+    if (method === 'eth_getLogs' && Number(fromBlock) < (faults.keepsFrom ?? 0))
+      return { status: 200, json: { jsonrpc: '2.0', id, error: { code: -32_000, message: 'history is pruned' } } };
     if (method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= faults.mostBlocks)
       return { status: 200, json: { jsonrpc: '2.0', id, error: { code: -32_005, message: 'limit exceeded' } } };
     return { status: 200, json: { jsonrpc: '2.0', id, result: await answerTo(method, params) } };

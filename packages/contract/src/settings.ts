@@ -52,18 +52,21 @@ export const SettingsChange = z.object({
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
-/** What can be tried out: sending a mail, the bot, and the place of images. */
-export const TestedPart = z.enum(['mail', 'telegram', 'files']);
+/** What can be tried out: sending a mail, the bot, the place of images, and the endpoints of chains. */
+export const TestedPart = z.enum(['mail', 'telegram', 'files', 'usdt']);
 export type TestedPart = z.infer<typeof TestedPart>;
 
-/** Why a test failed: nothing is set, nobody answered, the log-in or the request was refused, or something else. */
-export const TestProblem = z.enum(['off', 'unreachable', 'login', 'refused', 'other']);
+/**
+ * Why a test failed: nothing is set, nobody answered, the log-in or the request was refused, an endpoint cannot be
+ * used, or something else.
+ */
+export const TestProblem = z.enum(['off', 'unreachable', 'login', 'refused', 'endpoints', 'other']);
 export type TestProblem = z.infer<typeof TestProblem>;
 
 /** What a test found. */
 export const TestOutcome = z.object({
   problem: TestProblem.nullable(),
-  /** Where it went (an address, a bot's name, a store), or the reason in the other side's terms; never a secret. */
+  /** Where it went (an address, a bot's name, a store, hosts), or the reason in words; never a secret. */
   detail: z.string(),
 });
 export type TestOutcome = z.infer<typeof TestOutcome>;
@@ -115,7 +118,7 @@ export const settingsCalls = {
     rate: 'change',
     audit: 'settings',
     summary:
-      'Tries out the saved settings: sends a mail to the caller, asks the bot its name, or stores and removes a file.',
+      'Tries out the saved settings: sends a mail to the caller, asks the bot its name, stores and removes a file, or asks every endpoint of a chain what the watcher of USDT asks.',
     input: z.object({ part: TestedPart }),
     output: TestOutcome,
     fails: [],

@@ -8,6 +8,7 @@ export { createPayNotifyRoute } from './notify.ts';
 export { createTestPayRoute } from './test-page.ts';
 export { lagSeconds as usdtLagSeconds } from './usdt/places.ts';
 export { startUsdtWatch } from './usdt/watcher.ts';
+export { checkEndpoints } from './usdt/check-endpoint.ts';
 export { findMissing } from './usdt/missing.ts';
 export { USDT_INSTANCE } from './usdt/provider.ts';
 export { addressProblem, endpointsProblem } from './usdt/address-problem.ts';

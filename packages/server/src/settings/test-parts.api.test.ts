@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startBotApi, TEST_BOT } from '../chat/testing.ts';
+import { networks } from '../payments/usdt/networks.ts';
 import { startSignedStore } from '../files/testing/signed-store.ts';
 import { startMailServer } from '../mail/testing.ts';
+import { startChain } from '../../../../testkit/chain/chain.ts';
+import { startWeakNode } from '../../../../testkit/chain/weak-node.ts';
 import { createTestApp } from '../testing.ts';
 import { texts } from './texts.ts';
 
@@ -13,7 +16,7 @@ import { texts } from './texts.ts';
  */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'skyport-settings-'));
-const app = await createTestApp({ DATA_DIR: dataDir });
+const app = await createTestApp({ DATA_DIR: dataDir, ALLOW_PRIVATE_NETWORKS: '1' });
 const [mails, bot, store] = [
   await startMailServer(),
   await startBotApi(),
@@ -26,7 +29,7 @@ afterAll(async () => {
 });
 const admin = await app.account({ type: 'admin', email: 'boss@example.com' });
 
-const tried = async (part: string) => (await app.call('/api/admin/config/test', { part }, admin)).data;
+const tried = async (part: string, who = admin) => (await app.call('/api/admin/config/test', { part }, who)).data;
 const save = app.changeSettings;
 beforeEach(() => app.clock.advance(5 * 60_000));
 
@@ -95,5 +98,46 @@ describe('files', () => {
     const away = await tried('files');
     expect(away).toMatchObject({ problem: 'unreachable' });
     expect(JSON.stringify([refused, away])).not.toContain('secret');
+  });
+});
+
+describe('the endpoints of USDT', () => {
+  test('are asked one by one, and named by their hosts with what each one did', async () => {
+    expect(await tried('usdt')).toEqual({ problem: 'off', detail: '' });
+    const strange = await startBotApi();
+    const root = String(strange.settings.telegram_api_root);
+    await save({
+      usdt_bep20_nodes: `http://127.0.0.1:1/SECRETKEY ${root}/SECRETKEY`,
+      usdt_trc20_nodes: 'http://127.0.0.1:1#SECRETKEY',
+    });
+    const { problem, detail } = await tried('usdt');
+    expect(problem).toBe('endpoints');
+    const host = new URL(root).host;
+    expect(detail.split('；')).toEqual([
+      'TRC20 (TRON) 127.0.0.1:1：无法连接',
+      'BEP20 (BSC) 127.0.0.1:1：无法连接',
+      `BEP20 (BSC) ${host}：拒绝访问（HTTP 401）：密钥不正确，或请求过于频繁`,
+    ]);
+    await strange.stop();
+  });
+
+  test('that all work are named, and the audit holds no key', async () => {
+    const chain = await startChain(networks.bep20.chainId);
+    const node = await startWeakNode(chain);
+    await chain.deploy(18, networks.bep20.contract);
+    await chain.mine(10);
+    app.clock.set(new Date((await chain.head()).time.getTime() + 1000));
+    await save({ usdt_bep20_nodes: `${node.url}/SECRETKEY`, usdt_trc20_nodes: ' ' });
+    // Its session is of the chain's time.
+    const later = await app.account({ type: 'admin' });
+    expect(await tried('usdt', later)).toEqual({
+      problem: null,
+      detail: `BEP20 (BSC) ${new URL(node.url).host}：正常`,
+    });
+    const rows = await app.deps.db.selectFrom('audit_log').selectAll().execute();
+    const logged = await app.deps.db.selectFrom('error_log').selectAll().execute();
+    expect(JSON.stringify([rows, logged])).not.toContain('SECRETKEY');
+    await node.stop();
+    chain.stop();
   });
 });

@@ -2,6 +2,7 @@ import type { TestedPart, TestOutcome, TestProblem } from '@skyport/contract/set
 import { botOf, ChatProblem, chatClientOf } from '../chat/index.ts';
 import { tryStore } from '../files/index.ts';
 import { mailIsOn, makeMailMessage, trySending } from '../mail/index.ts';
+import { checkEndpoints } from '../payments/index.ts';
 import type { Account, Deps } from '../platform/deps.ts';
 import { texts } from './texts.ts';
 
@@ -43,7 +44,20 @@ const testFiles: TestPart = async (deps) => {
   return failed(fault.status === 403 || fault.status === 401 ? 'login' : 'refused', fault.reason);
 };
 
-const parts: Readonly<Record<TestedPart, TestPart>> = { mail: testMail, telegram: testTelegram, files: testFiles };
+/** Asks every endpoint at which payments in USDT are looked for what a watcher will ask it. */
+const testUsdt: TestPart = async (deps) => {
+  const checked = await checkEndpoints(deps);
+  if (checked.length === 0) return failed('off');
+  const detail = checked.map(({ text }) => text).join('；');
+  return checked.every(({ works }) => works) ? { problem: null, detail } : failed('endpoints', detail);
+};
+
+const parts: Readonly<Record<TestedPart, TestPart>> = {
+  mail: testMail,
+  telegram: testTelegram,
+  files: testFiles,
+  usdt: testUsdt,
+};
 
 /** Tries out one part of the settings as they are saved now. Nothing of a secret is in what it finds. */
 export const testSettings = (part: TestedPart, caller: Account, deps: Deps): Promise<TestOutcome> =>

@@ -331,6 +331,7 @@ test.each([
   [{ problem: null, detail: 'boss@example.com' }, testTexts.done.mail('boss@example.com')],
   [{ problem: 'login' as const, detail: 'EAUTH 535' }, '账号、密码或密钥不正确（EAUTH 535）'],
   [{ problem: 'off' as const, detail: '' }, testTexts.problems.off],
+  [{ problem: 'endpoints' as const, detail: 'BEP20' }, '有节点无法使用（BEP20）'],
 ])('a test of the mail settings says what came of it: %j', async (outcome, said) => {
   const fake = await open();
   fake.answer(calls.test, () => outcome);
@@ -347,6 +348,7 @@ test('only what is saved is tried out', async () => {
   expect(button.disabled).toBe(true);
   expect(section('mail').getByText(testTexts.unsaved)).toBeDefined();
   expect(section('files').getByRole<HTMLButtonElement>('button', { name: testTexts.run.files }).disabled).toBe(false);
+  expect(section('sales').getByRole<HTMLButtonElement>('button', { name: testTexts.run.usdt }).disabled).toBe(false);
 });
 
 test('the history says who changed what, and takes a change back', async () => {

@@ -72,18 +72,23 @@ export const owedTexts: Readonly<Record<OwedTo, string>> = {
 
 /** Texts of the tests of a section. */
 export const testTexts = {
-  run: { mail: '发送测试邮件', telegram: '测试机器人', files: '测试存储' } satisfies Record<TestedPart, string>,
+  run: { mail: '发送测试邮件', telegram: '测试机器人', files: '测试存储', usdt: '测试 USDT 节点' } satisfies Record<
+    TestedPart,
+    string
+  >,
   unsaved: '请先保存，测试使用已保存的设置',
   done: {
     mail: (to: string) => `邮件已发送到 ${to}，请检查是否收到`,
     telegram: (name: string) => `连接成功，机器人为 ${name}`,
     files: (store: string) => `写入、读取和删除均成功（${store === 's3' ? '对象存储' : '服务器本地'}）`,
+    usdt: (found: string) => found,
   } satisfies Record<TestedPart, (detail: string) => string>,
   problems: {
     off: '尚未填写完整',
     unreachable: '无法连接，请检查地址和端口',
     login: '账号、密码或密钥不正确',
     refused: '对方拒绝了请求',
+    endpoints: '有节点无法使用',
     other: '测试失败',
   } satisfies Record<TestProblem, string>,
   reason: (problem: string, detail: string) => (detail === '' ? problem : `${problem}（${detail}）`),

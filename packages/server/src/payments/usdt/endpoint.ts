@@ -1,4 +1,5 @@
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+import { OutgoingFault } from '../../platform/outgoing.ts';
 
 /** A node, or a service in front of many, that answers about one chain. */
 export interface Endpoint {
@@ -27,10 +28,13 @@ export type FaultKind = 'unreachable' | 'throttled' | 'refused' | 'bad-answer' |
 export class EndpointFault extends Error {
   readonly endpoint: string;
   readonly kind: FaultKind;
+  /** More about it where there is more: the HTTP status, the number of an error, why nobody has answered. */
+  readonly detail: string;
   constructor(endpoint: string, kind: FaultKind, detail = '') {
     super(`${endpoint}: ${kind}${detail && ` (${detail})`}`);
     this.endpoint = endpoint;
     this.kind = kind;
+    this.detail = detail;
   }
 }
 
@@ -98,7 +102,8 @@ export const createClient = (endpoint: Endpoint, { http, clock }: Outside): Clie
       response = await http(addressOf(endpoint, path, query), options);
       text = await bodyOf(response);
     } catch (fault) {
-      throw new EndpointFault(name, fault instanceof RangeError ? 'bad-answer' : 'unreachable');
+      if (fault instanceof RangeError) throw new EndpointFault(name, 'bad-answer');
+      throw new EndpointFault(name, 'unreachable', fault instanceof OutgoingFault ? fault.code : '');
     }
     if (THROTTLED.includes(response.status)) throw rest(response);
     if (REFUSED.includes(response.status)) throw new EndpointFault(name, 'refused', String(response.status));

@@ -46,3 +46,12 @@ export const hexOf = (n: number): string => `0x${n.toString(16)}`;
 
 /** An address as a topic. */
 export const topicOf = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+
+/** First four bytes of the hash of `decimals()`: what a contract is asked to see that it is a coin. */
+export const DECIMALS = '0x313ce567';
+
+/** What a contract answers in one word; nothing where there is no contract. */
+export const OneWord = z
+  .string()
+  .regex(/^0x[0-9a-f]*$/i)
+  .transform((hex) => (hex.length === 66 ? Number(hex) : undefined));

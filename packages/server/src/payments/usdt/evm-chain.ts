@@ -2,7 +2,18 @@ import { SECOND_MS } from '../../platform/clock.ts';
 import { evmAddress } from './addresses.ts';
 import { isPossible } from './amounts.ts';
 import { type Client, EndpointFault } from './endpoint.ts';
-import { Block, BlockNumber, hexOf, type Log, Logs, RpcReply, topicOf, TRANSFER } from './evm-answers.ts';
+import {
+  Block,
+  BlockNumber,
+  DECIMALS,
+  hexOf,
+  type Log,
+  Logs,
+  OneWord,
+  RpcReply,
+  topicOf,
+  TRANSFER,
+} from './evm-answers.ts';
 import type { Network } from './networks.ts';
 import { type BlockMark, type Found, parsed } from './reading.ts';
 
@@ -16,6 +27,8 @@ export interface EvmChain {
   block(number: number): Promise<Block>;
   /** Transfers of USDT to our address in blocks, first and last included. */
   transfers(from: number, to: number): Promise<readonly Log[]>;
+  /** Decimals of the contract of USDT; undefined where there is none. */
+  decimals(): Promise<number | undefined>;
 }
 
 type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
@@ -65,6 +78,10 @@ export const createEvmChain = (client: Client, network: Network, address: string
       const logs = parsed(name, Logs, await rpc('eth_getLogs', [filter]));
       if (!logs.every((log) => isAsked(log, from, to))) throw new EndpointFault(name, 'bad-answer', 'other events');
       return logs;
+    },
+    decimals: async () => {
+      const asked = rpc('eth_call', [{ to: usdt, data: DECIMALS }, 'latest']);
+      return parsed(name, OneWord, await asked.catch((fault: unknown) => unlessRefused(fault) ?? '0x'));
     },
   };
 };

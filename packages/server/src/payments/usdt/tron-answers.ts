@@ -42,3 +42,8 @@ export type TransactionInfo = z.output<typeof TransactionInfo>;
 
 /** What became of a transaction; without an id when it is not known. */
 export const TransactionAnswer = z.union([TransactionInfo, z.strictObject({}).transform(() => undefined)]);
+
+/** What a contract answers in one word; nothing where there is no contract. */
+export const ConstantResult = z
+  .object({ constant_result: z.array(Hex).default([]) })
+  .transform(({ constant_result: [word = ''] }) => (word.length === 64 ? Number(`0x${word}`) : undefined));

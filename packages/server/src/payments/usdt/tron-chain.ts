@@ -4,7 +4,7 @@ import { type Client, EndpointFault } from './endpoint.ts';
 import { TRANSFER } from './evm-answers.ts';
 import type { Network } from './networks.ts';
 import { type BlockMark, type Found, parsed } from './reading.ts';
-import { type Row, Rows, SolidBlock, TransactionAnswer, type TransactionInfo } from './tron-answers.ts';
+import { ConstantResult, type Row, Rows, SolidBlock, TransactionAnswer, type TransactionInfo } from './tron-answers.ts';
 
 const ROWS_A_PAGE = 200;
 const MOST_PAGES = 20;
@@ -19,6 +19,8 @@ export interface TronChain {
   rows(since: number): Promise<{ readonly rows: readonly Row[]; readonly isAll: boolean }>;
   /** The transfers of USDT to us in a transaction; undefined while it is not known up to that block. */
   transfers(txid: string, solid: BlockMark): Promise<Found[] | undefined>;
+  /** Decimals of the contract of USDT; undefined where there is none. */
+  decimals(): Promise<number | undefined>;
 }
 
 /** The transfers of USDT to us in one transaction, each by its place among the transaction's events. */
@@ -80,6 +82,11 @@ export const createTronChain = (client: Client, network: Network, address: strin
       const found = transfersIn(info, network, address);
       if (found.every(({ units }) => isPossible(network.name, units))) return found;
       throw new EndpointFault(name, 'bad-answer', 'more USDT than there are');
+    },
+    decimals: async () => {
+      const call = { contract_address: network.contract, function_selector: 'decimals()', visible: true };
+      const answer = await client.post('/walletsolidity/triggerconstantcontract', { owner_address: address, ...call });
+      return parsed(name, ConstantResult, answer);
     },
   };
 };
