@@ -43,6 +43,10 @@ export const startWeakNode = async (chain: TestChain): Promise<WeakNode> => {
     if (method === 'eth_chainId' && faults.chainId !== undefined) return `0x${faults.chainId.toString(16)}`;
     if (method === 'eth_call' && faults.isBare) return '0x';
     if (method === 'eth_blockNumber') return `0x${((await chain.head()).number - faults.behind).toString(16)}`;
+    if (method === 'eth_getBlockByNumber' && params[0] === 'finalized' && faults.behind > 0) {
+      const { number } = (await chain.rpc(method, params)) as { number: string };
+      return chain.rpc(method, [`0x${Math.max(0, Number(number) - faults.behind).toString(16)}`, false]);
+    }
     if (method === 'eth_getLogs') {
       asked += 1;
       if (faults.losesEvents) return [];

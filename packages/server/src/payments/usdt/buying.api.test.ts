@@ -1,5 +1,6 @@
 import { codes } from '@skyport/contract/codes';
 import { MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { startShop } from '../../orders/testing/scene.ts';
 import { makeSession, type TestSession } from '../../testing-app.ts';
@@ -14,6 +15,8 @@ let combo: { _id: string };
 
 beforeEach(async () => {
   await turnOn();
+  // Customers of earlier tests have asked from elsewhere: a network has ten slots.
+  await deps.db.updateTable('usdt_slots').set({ prefix: 'earlier' }).execute();
   user = await app.account();
   combo = await shop.makeCombo();
 });
@@ -81,7 +84,7 @@ test('a payment asks an exact amount at the rate of the settings, and as long as
   expect(again).toMatchObject({ request_pay_amound_usdt: 3.75, usdtAdress: TRON_WALLET, seconds_left: 1800 });
 });
 
-test('what is over a limit, or short of amounts, changes nothing: no trade, no hold, no fixed amounts', async () => {
+test('what is over a limit changes nothing: no trade, no hold, no fixed amounts', async () => {
   await shop.fund(user, 12);
   for (let i = 0; i < 3; i++) expect((await pay(user, await orderOf())).code).toBe(0);
   const before = await shop.wallet(user);
@@ -94,6 +97,29 @@ test('what is over a limit, or short of amounts, changes nothing: no trade, no h
   expect(await shop.one(user, id)).toMatchObject({ status: 'topay', frozen: false, wallet_spend: 0 });
   expect(await shop.wallet(user)).toBe(before + 5);
   expect(await deps.db.selectFrom('trades').selectAll().where('order_id', '=', id).execute()).toEqual([]);
+});
+
+test('a shortage of amounts answers 1114 before anything is fixed or taken', async () => {
+  const first = await app.account();
+  for (const who of [first, user]) await shop.fund(who, 12);
+  const rare = await shop.makeCombo({ price: 77 });
+  expect((await pay(first, (await shop.order(first, rare))._id)).data.request_pay_amound_usdt).toBe(8.125);
+  // All other amounts of the price are taken by trades of the same order.
+  await sql`
+    with made as (insert into trades (id, order_id, user_id, status, mode, instance, network, device, amount, created_at,
+                                      expires_at)
+      select gen_random_uuid(), order_id, user_id, 'closed', mode, instance, network, device, amount, created_at, expires_at
+        from trades, generate_series(1, 99) where user_id = ${first.userId} returning id)
+    insert into usdt_slots (id, trade_id, order_id, user_id, prefix, network, address, milli, price, rate, created_at,
+                            expires_at)
+    select gen_random_uuid(), made.id, s.order_id, s.user_id, 'elsewhere', s.network, s.address,
+           s.price + row_number() over (), s.price, s.rate, s.created_at, s.expires_at
+      from made, usdt_slots s where s.user_id = ${first.userId}`.execute(deps.db);
+  const { _id: id } = await shop.order(user, rare);
+  expect(await pay(user, id)).toMatchObject({ code: codes.paymentUnavailable.code });
+  expect(await shop.one(user, id)).toMatchObject({ status: 'topay', frozen: false, wallet_spend: 0 });
+  expect(await shop.wallet(user)).toBe(12);
+  expect((await pay(user, id, 'bep20')).code).toBe(0);
 });
 
 test('five ask at once for the last places of an account: it never has more than three', async () => {

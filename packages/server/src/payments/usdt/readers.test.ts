@@ -155,6 +155,36 @@ test('an endpoint that throttles, lies, is behind or speaks HTML is named by its
   expect(await fault(gone)).toBe('Error: 127.0.0.1:9: unreachable');
 });
 
+test('events that were not asked for, of another block, taken back, or of more USDT than there are, are believed of nobody', async () => {
+  const since = (await read(evm())).readTo;
+  await chain.transfer(networks.bep20.contract, us, TEN);
+  await chain.mine(FINAL + 1);
+  /** A node that says something else of each event. */
+  const lying = (lie: object): Outside => ({
+    ...outside,
+    http: async (url, init) => {
+      const answer = await fetch(url, init);
+      if (typeof init.body !== 'string' || !init.body.includes('eth_getLogs')) return answer;
+      const { result, ...reply } = (await answer.json()) as { result: object[] };
+      return Response.json({ ...reply, result: result.map((log) => ({ ...log, ...lie })) });
+    },
+  });
+  const told = (lie: object): Promise<string> =>
+    fault(createEvmReader(networks.bep20, us, { endpoint: { url: node.url }, outside: lying(lie) }), since);
+  expect(await told({})).toBe('none');
+  const hash = `0x${'5'.repeat(64)}`;
+  for (const lie of [
+    { address: fake },
+    { removed: true },
+    { blockHash: hash },
+    { blockNumber: '0x1' },
+    { data: '0x1' },
+  ])
+    expect(await told(lie), JSON.stringify(lie)).toContain('bad-answer');
+  expect(await told({ topics: [hash, hash, hash] })).toContain('bad-answer');
+  expect(await told({ data: `0x${'f'.repeat(64)}` })).toContain('bad-answer');
+});
+
 test('a throttled endpoint is left alone for as long as it says, and not asked in between', async () => {
   const reader = evm();
   node.faults.throttled = 1;

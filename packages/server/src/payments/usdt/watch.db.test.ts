@@ -70,7 +70,7 @@ beforeEach(async () => {
   us = evmAddress(`0x${made.toString(16).padStart(40, 'a')}`)!;
   tronUs = tronAddress(us.slice(2));
   [claims, unclaimed, dies] = [[], [], ''];
-  Object.assign(weak.faults, { throttled: 0, losesEvents: false, isHtml: false });
+  Object.assign(weak.faults, { throttled: 0, behind: 0, losesEvents: false, isHtml: false });
   facade.faults.missing.clear();
   await chain.mine(100, 60);
   await syncClock();
@@ -271,6 +271,21 @@ test('what one endpoint keeps back the next one shows; one that throttles or lie
   expect([throttled.isComplete, throttled.faults.map(({ kind }) => kind)]).toEqual([true, ['throttled']]);
   weak.faults.isHtml = true;
   expect((await look(watchedBy('bep20', weak))).lagMs).toBeLessThan(LAG_ALARM_MS);
+});
+
+test('a node that stands still is passed over for one that goes on, and is no reason to be behind', async () => {
+  const watched = watchedBy('bep20', weak, honest);
+  await look(watched);
+  await look(watched);
+  const { asked } = await bought();
+  await pay(asked);
+  await chain.mine(20, 60);
+  await syncClock();
+  weak.faults.behind = 18;
+  const past = await look(watched);
+  expect(past.faults.map(({ kind }) => kind)).toEqual(['lagging']);
+  expect(past).toMatchObject({ found: 1, handed: 1, isComplete: true });
+  expect(past.lagMs).toBeLessThan(LAG_ALARM_MS);
 });
 
 test('three hours without a watcher: the lag says so, and everything is found afterwards', async () => {

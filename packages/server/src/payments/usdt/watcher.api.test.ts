@@ -65,6 +65,7 @@ test('the add-on that makes an amount unique goes to rounding and to nobody; the
   const { trade } = await buy();
   const addOn = milliOf(trade) - 3750;
   expect(addOn).toBeGreaterThan(0);
+  expect(trade.request_pay_amound).toBe(30);
   await send(milliOf(trade));
   expect(await changesOf(settleDown)).toMatchObject({
     'clearing:usdt USDT': -3750 - addOn,

@@ -65,7 +65,7 @@ export const startChainShop = async (): Promise<ChainScene> => {
   beforeEach(async () => {
     made += 1;
     now.us = `0x${made.toString(16).padStart(40, 'c')}`;
-    node.faults.isHtml = false;
+    Object.assign(node.faults, { isHtml: false, losesEvents: false });
     await syncClock();
     // Customers of earlier tests have asked from elsewhere: a network has ten slots.
     await deps.db.updateTable('usdt_slots').set({ prefix: 'earlier' }).execute();
