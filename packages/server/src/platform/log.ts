@@ -26,11 +26,8 @@ export interface GatheredLog {
   close(): void;
 }
 
-/**
- * Bytes that are gathered at most, and for how long. Whoever gathers measures what there is anew at each line, so that
- * 8 kB cost as much as no gathering at all.
- */
-const GATHERED_BYTES = 1024;
+/** Lines that are gathered at most, and for how long in ms. */
+const GATHERED_LINES = 64;
 const GATHERED_MS = 250;
 
 /**
@@ -39,12 +36,19 @@ const GATHERED_MS = 250;
  * other log. Secret fields are not looked for: only fields of our own making may be given.
  */
 export const createGatheredLog = (level: string): GatheredLog => {
-  const out = pino.destination({ dest: 1, sync: true, minLength: GATHERED_BYTES });
-  const write = (): void => out.flushSync();
+  const out = pino.destination({ dest: 1, sync: true });
+  let lines: string[] = [];
+  const write = (): void => {
+    if (lines.length > 0) out.write(lines.join(''));
+    lines = [];
+  };
+  const gather = (line: string): void => {
+    if (lines.push(line) >= GATHERED_LINES) write();
+  };
   const timer = setInterval(write, GATHERED_MS).unref();
   process.on('exit', write);
   return {
-    log: pino({ level }, out),
+    log: pino({ level }, { write: gather }),
     close: () => {
       clearInterval(timer);
       process.off('exit', write);
