@@ -20,6 +20,7 @@ import { sampleAccount } from '@skyport/web/users/testing';
 import { giveAudit } from './audit-answers.ts';
 import { exampleOf } from './example.ts';
 import { answerFleet } from './fleet-answers.ts';
+import { giveMoney } from './money-answers.ts';
 import { giveOrders, giveTrades } from './order-answers.ts';
 import { giveShop } from './shop-answers.ts';
 import { giveSystem } from './system-answers.ts';
@@ -343,6 +344,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   giveAudit(give, { empty });
   giveTrades(give, ago);
   giveShop(give);
+  giveMoney(give);
   giveSystem(give, { empty });
   giveSettings(give, { empty });
   give(nodesCalls.list, nodes);

@@ -21,6 +21,7 @@ const waiting = {
   _id: '01970000-0000-7000-8061-000000000001',
   order_id: '01970000-0000-7000-8060-000000000001',
   status: 'topay',
+  credited: 0,
 };
 
 /** Opens the order behind the first trade, and its form for money that came in another way. */

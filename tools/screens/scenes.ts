@@ -11,7 +11,9 @@ import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
 import { given, made, open, press, type Given } from './made.ts';
 import { importScenes } from './import-scenes.ts';
+import { moneyScenes } from './money-scenes.ts';
 import { orderScenes } from './order-scenes.ts';
+import { payScenes } from './pay-scenes.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
 import { settingsScenes } from './settings-scenes.ts';
@@ -93,6 +95,7 @@ export const scenes: readonly Scene[] = [
   made('help-apple-signup', '/apple_id_signup_guide', 'visitor'),
   ...shopScenes,
   ...orderScenes,
+  ...payScenes,
   ...profileScenes,
   ...secondStepScenes,
   ...stateScenes,
@@ -108,6 +111,7 @@ export const scenes: readonly Scene[] = [
   ...backOfficeScenes,
   ...staffScenes,
   ...settingsScenes,
+  ...moneyScenes,
   ...userScenes,
   made('admin-userlist-alarms', '/admin_userlist?links=1', 'admin', {
     act: (page) => page.getByRole('list', { name: '订阅告警' }).waitFor(),

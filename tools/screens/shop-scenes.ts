@@ -13,7 +13,8 @@ import { combos } from './shop-answers.ts';
 
 const ID = '01970000-0000-7000-8060-000000000001';
 
-const order: Order = {
+/** The order of every picture of a purchase. */
+export const order: Order = {
   ...sampleOrder,
   _id: ID,
   desc: '会员月卡',
@@ -32,7 +33,8 @@ const withCoupon: Order = {
   coupon_discount: 3.98,
 };
 
-const check = (change: Partial<WalletCheck> = {}): WalletCheck => ({
+/** What that order costs, by three ways to pay. */
+export const check = (change: Partial<WalletCheck> = {}): WalletCheck => ({
   order,
   wallet_spend: 0,
   payable: 19.9,
@@ -53,21 +55,24 @@ const trade: Trade = {
 };
 
 /** A shop in which the first product costs what `costs` says, and its payment leads to a trade of this kind. */
-const buying = (costs: WalletCheck, paid: object = {}): readonly Given[] => [
+export const buying = (costs: WalletCheck, paid: object = {}): readonly Given[] => [
   given(shopCalls.list, combos),
   given(ordersCalls.createOrder, costs.order),
   given(ordersCalls.walletCheck, costs),
   given(ordersCalls.useCoupon, null, 'couponExpired'),
   given(ordersCalls.doBuy, { ...trade, ...paid }),
-  given(ordersCalls.tradeStatus, { status: 'topay', add_traffic: 0, add_vip_duration: 36 }),
+  given(ordersCalls.tradeStatus, { status: 'topay', add_traffic: 0, add_vip_duration: 36, credited: 0 }),
 ];
 
-const both = check({ order: withCoupon, wallet_spend: 5, payable: 10.92 });
+/** The order with a coupon and a share of the wallet. */
+export const both = check({ order: withCoupon, wallet_spend: 5, payable: 10.92 });
 
-const ALIPAY = 'https://qr.alipay.com/bax0123456789';
+/** A code that Alipay's app knows as its own. */
+export const ALIPAY = 'https://qr.alipay.com/bax0123456789';
 const WECHAT = 'weixin://wxpay/bizpayurl?pr=Ab12Cd3';
 const ALIPAY_APP = 'alipays://platformapi/startapp';
-const ANDROID =
+/** What a phone calls itself. */
+export const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 
 /** A provider that does not answer. */
@@ -76,7 +81,8 @@ const unavailable: readonly Given[] = [
   given(ordersCalls.doBuy, null, 'paymentUnavailable'),
 ];
 
-const buy = async (page: Page): Promise<void> => {
+/** Opens the order of the first product. */
+export const buy = async (page: Page): Promise<void> => {
   await press(page, '购买');
   await opened(page);
   await page.getByRole('dialog').getByText('应付').waitFor();
@@ -84,7 +90,8 @@ const buy = async (page: Page): Promise<void> => {
 
 const inWindow = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
 
-const payBy =
+/** Begins to pay that order in a way, until a text stands there. */
+export const payBy =
   (way: string, until = '等待到账') =>
   async (page: Page): Promise<void> => {
     await buy(page);
@@ -117,7 +124,9 @@ const wrongCoupon = async (page: Page): Promise<void> => {
   await page.getByText('优惠券已过期').waitFor();
 };
 
-const shop = (name: string, more: Parameters<typeof made>[3]): Scene => made(`shop-${name}`, '/shop', 'customer', more);
+/** A picture of the shop. */
+export const shop = (name: string, more: Parameters<typeof made>[3]): Scene =>
+  made(`shop-${name}`, '/shop', 'customer', more);
 
 const whole = check({ wallet_spend: 19.9, payable: 0, modes: [] });
 const gains = { status: 'paied', add_traffic: 20 * GIB, add_vip_duration: 36 } as const;
