@@ -51,15 +51,17 @@ export const killWeaknesses: Readonly<Record<string, KillWeakness>> = {
     changes: [
       {
         file: `${ORDERS}/settle.ts`,
-        from: `if (!claim.unclaimed && (await lockPayment(trx, claim.reference))) return 'known';`,
-        to: `if (!claim.unclaimed && (await lockPayment(trx, claim.reference))) {
+        from: `if (itself) return 'known';
+  if (!receipt) return`,
+        to: `if (itself) {
     const { order } = locked;
     const give = { account: { owner: order.user_num, kind: 'wallet' }, unit: 'CNY_MILLI', amount: 10 };
     const take = { account: { owner: null, kind: 'revenue' }, unit: 'CNY_MILLI', amount: -10 };
     const event = { key: 'again:' + deps.ids.next(), kind: 'payment', ref: order.id, actor: 'test' };
     await post(trx, { ...event, at: claim.paidAt, entries: [take, give] });
     return 'known';
-  }`,
+  }
+  if (!receipt) return`,
       },
     ],
   },

@@ -62,16 +62,16 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
       },
       {
         file: `${ORDERS}/payment-store.ts`,
-        from: `...payment, reference_key: referenceKey(payment.reference) })`,
-        to: `...payment, reference_key: referenceKey(payment.reference) + ':' + payment.id })`,
+        from: 'reference_key: referenceKey(payment.reference), ledger_name: ledgerName(payment) };',
+        to: `reference_key: referenceKey(payment.reference) + ':' + payment.id,
+    ledger_name: ledgerName(payment) + ':' + payment.id };`,
       },
       {
         file: `${ORDERS}/settle.ts`,
-        from: "key: `${unclaimed ? 'take' : 'pay'}:${reference}`,",
-        to: "key: 'pay:' + reference + ':' + Math.random(),",
+        from: 'key: unclaimed ? `take${unclaimed.ledger_name}` : `pay${ledgerName(claim)}`,',
+        to: "key: 'pay' + ledgerName(claim) + ':' + Math.random(),",
       },
     ],
-    sql: 'alter table payments drop constraint payments_reference_key',
   },
   'query-believed': {
     what: "a gateway's answer is believed, whoever's merchant it is about",
@@ -124,8 +124,8 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
     changes: [
       {
         file: `${ORDERS}/settle.ts`,
-        from: `return (await keepUnclaimed(trx, deps, { claim, reason })) ? 'unclaimed' : 'known';`,
-        to: `void [keepUnclaimed, reason];
+        from: `return (await keepUnclaimed(trx, deps, stray)) ? 'unclaimed' : 'known';`,
+        to: `void keepUnclaimed;
   return 'unclaimed';`,
       },
     ],

@@ -77,14 +77,15 @@ export const requestStateNames = {
   declined: '已驳回',
 } as const satisfies Record<(typeof requestStates)[number], string>;
 
-/** What is known of the money that a request names. */
-export const requestedMoney = ['none', 'waiting', 'doubtful', 'unclaimed', 'used'] as const;
+/** What is known of the money that a request names; `unsure` whose it is: of another customer, instance, or several. */
+export const requestedMoney = ['none', 'waiting', 'doubtful', 'unclaimed', 'used', 'unsure'] as const;
 export const requestedMoneyNames = {
   none: '没有这个单号的款项',
   waiting: '等待入账',
   doubtful: '存疑',
   unclaimed: '无主款项',
   used: '已入账',
+  unsure: '有同号款项，是否属于该订单需人工核对',
 } as const satisfies Record<(typeof requestedMoney)[number], string>;
 
 const Currency = z.enum(['CNY', 'USDT']);
@@ -193,7 +194,7 @@ export const moneyCalls = {
     audit: 'claim',
     stepUp: 'always',
     summary:
-      'Settles a claim that waits or is doubtful, as if its provider had confirmed it. 1109 when it is settled or dismissed, or money of its reference was settled in another way.',
+      'Settles a claim that waits or is doubtful, as if its provider had confirmed it; it is other money than a receipt of its number for another buyer. 1109 when it is settled or dismissed, or its money was settled in another way.',
     input: z.object({ claim_id: Id }),
     output: z.object({ outcome: z.enum(['paid', 'credited', 'unclaimed', 'joined']) }),
     fails: ['notFound', 'conflict'],

@@ -98,7 +98,7 @@ export const paymentsCalls = {
     audit: 'order',
     stepUp: 'always',
     summary:
-      'Writes down money that came for an order in another way. It pays the order, or goes to the wallet of its buyer when the order cannot be paid by it. 1109 when the reference is known.',
+      'Writes down money that came for an order in another way. It pays the order, or goes to the wallet of its buyer when the order cannot be paid by it. 1109 when the reference is known, or names unclaimed money of which it is not certain that it is this order’s.',
     input: z.object({
       order_id: Id,
       amount: field('收到金额', FenAmount.positive('必须大于 0').max(1_000_000), { unit: '元' }),

@@ -713,11 +713,13 @@ export interface Payments {
   amount: number;
   credited_to: string | null;
   currency: string;
+  holder: Generated<string | null>;
   id: string;
   instance: string;
   joined_amount: number | null;
   joined_at: Timestamp | null;
   joined_instance: string | null;
+  ledger_name: string;
   noted_by: string | null;
   outcome: string;
   paid_at: Timestamp;

@@ -6,6 +6,7 @@ import { accountByEmail } from '../accounts/index.ts';
 import { notify } from '../notices/index.ts';
 import {
   dismissClaim,
+  instancesOf,
   keyOfReference,
   knownMoney,
   listClaims,
@@ -19,6 +20,7 @@ import { listDeliveries } from '../payments/index.ts';
 import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { claimMoney } from './claim-money.ts';
+import { moneyOfRequest } from './money-of-requests.ts';
 import { presentClaim, presentDelivery, presentRequest, presentUnclaimed } from './present.ts';
 import { decideRequest, decideRequestsOf, listRequests, lockRequest } from './request-store.ts';
 import { texts } from './texts.ts';
@@ -99,11 +101,13 @@ export const moneyHandlers: HandlersOf<Calls & typeof claimMoneyCalls> = {
   resolveUnclaimed: resolve,
   requestList: async (_input, _context, deps) => {
     const rows = await listRequests(deps.db, MOST_MONEY_ROWS);
-    const known = await knownMoney(
-      deps.db,
-      rows.map(({ reference_key }) => reference_key),
-    );
-    return rows.map((row) => presentRequest(row, known.get(row.reference_key), deps));
+    const keys = rows.map(({ reference_key }) => reference_key);
+    const orders = rows.map(({ order_id }) => order_id);
+    const [known, paidAt] = [await knownMoney(deps.db, keys), await instancesOf(deps.db, orders)];
+    return rows.map((row) => {
+      const instances = paidAt.get(row.order_id) ?? new Set();
+      return presentRequest(row, moneyOfRequest(row, { known, instances }), deps);
+    });
   },
   declineRequest: decline,
   claimMoney,

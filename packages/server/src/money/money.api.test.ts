@@ -207,7 +207,7 @@ test('the answer to a claim of money is the same whatever is known of its number
   const { data } = await as(admin, 'requests');
   for (const { _id: id } of data) await runJob(lookAtRequest, deps, { id });
   const known = Object.fromEntries(data.map((row: TestData) => [row.reference, row.money]));
-  expect(known).toMatchObject({ 'of-the-payer': 'waiting', 'of-nobody': 'unclaimed', 'never-seen': 'none' });
+  expect(known).toMatchObject({ 'of-the-payer': 'unsure', 'of-nobody': 'unclaimed', 'never-seen': 'none' });
   expect((await bell(operator)).some((text) => text.includes('never-seen'))).toBe(true);
 });
 

@@ -1,8 +1,9 @@
 import type { Delivery, MoneyClaim, MoneyRequest, UnclaimedMoney } from '@skyport/contract/money';
 import { claimVerdicts } from '@skyport/contract/money';
-import type { KnownMoney, ListedClaim, UnclaimedRow } from '../orders/index.ts';
+import type { ListedClaim, UnclaimedRow } from '../orders/index.ts';
 import type { DeliveryRow } from '../payments/index.ts';
 import type { Deps } from '../platform/deps.ts';
+import type { RequestedMoney } from './money-of-requests.ts';
 import type { ListedRequest } from './request-store.ts';
 
 type Named = Pick<Deps, 'payments'>;
@@ -50,7 +51,7 @@ export const presentUnclaimed = (row: UnclaimedRow, { payments }: Named): Unclai
 });
 
 /** A customer's request as staff see it, with what is known of its money. */
-export const presentRequest = (row: ListedRequest, known: KnownMoney | undefined, deps: Named): MoneyRequest => ({
+export const presentRequest = (row: ListedRequest, known: RequestedMoney, deps: Named): MoneyRequest => ({
   _id: row.id,
   email: row.email,
   user_id: row.user_id,
@@ -59,7 +60,7 @@ export const presentRequest = (row: ListedRequest, known: KnownMoney | undefined
   reference: row.reference,
   state: row.state,
   answer: row.answer,
-  money: known?.state ?? 'none',
-  unclaimed: known?.unclaimed ? presentUnclaimed(known.unclaimed, deps) : null,
+  money: known.state,
+  unclaimed: known.unclaimed ? presentUnclaimed(known.unclaimed, deps) : null,
   created_at: row.created_at.toISOString(),
 });

@@ -54,3 +54,33 @@ const SILENT = /[\s\p{Pd}\p{Cf}]/gu;
  */
 export const referenceKey = (reference: string): string =>
   reference.normalize('NFKC').replaceAll(SILENT, '').toUpperCase() || reference;
+
+/** Money as somebody names it: who has it, and the number that it has there. */
+export interface NamedMoney {
+  readonly instance: string;
+  readonly reference: string;
+}
+
+/** What postings of money are named by, behind their verb. Money of before has a colon and its number there. */
+export const ledgerName = ({ instance, reference }: NamedMoney): string => `/${instance}/${reference}`;
+
+/** What is known of money by a number. */
+interface KnownMoney {
+  readonly source: string;
+  /** Who has it. */
+  readonly holder: string | null;
+  readonly joined_at: Date | null;
+}
+
+/**
+ * What a claim meets by its number: itself, settled before; or the receipt of staff that nobody has told of yet, which
+ * says no instance. A number that another instance has used is other money.
+ */
+export const meetingOf = <Known extends KnownMoney>(
+  instance: string,
+  known: readonly Known[],
+): { readonly itself?: Known; readonly receipt?: Known } => {
+  const itself = known.find(({ holder }) => holder === instance);
+  const receipt = known.find(({ source, joined_at }) => source === 'receipt' && joined_at === null);
+  return { ...(itself && { itself }), ...(receipt && { receipt }) };
+};

@@ -13,7 +13,7 @@ export interface ClaimRow extends Omit<Stored, 'state' | 'currency'> {
 
 const typed = (row: Stored): ClaimRow => row as ClaimRow;
 
-/** Stores a claim; undefined when its reference is known, however it is written and whoever named it. */
+/** Stores a claim; undefined when its instance has told of its reference before, however that is written. */
 export const insertClaim = async (
   trx: Db,
   claim: Omit<Insertable<DB['claims']>, 'reference_key'>,
@@ -21,22 +21,36 @@ export const insertClaim = async (
   const row = await trx
     .insertInto('claims')
     .values({ ...claim, reference_key: referenceKey(claim.reference) })
-    .onConflict((c) => c.column('reference_key').doNothing())
+    .onConflict((c) => c.columns(['instance', 'reference_key']).doNothing())
     .returningAll()
     .executeTakeFirst();
   return row && typed(row);
 };
 
-/** The claim of a reference, however that is written, locked. */
-export const lockClaimOf = async (trx: Db, reference: string): Promise<ClaimRow | undefined> => {
-  const key = referenceKey(reference);
+/** A reference, and the instance whose it is. */
+type Named = Pick<ClaimRow, 'instance' | 'reference'>;
+
+/** The claim of an instance by a reference, however that is written, locked. */
+export const lockClaimOf = async (trx: Db, { instance, reference }: Named): Promise<ClaimRow | undefined> => {
   const row = await trx
     .selectFrom('claims')
     .selectAll()
-    .where('reference_key', '=', key)
+    .where('instance', '=', instance)
+    .where('reference_key', '=', referenceKey(reference))
     .forUpdate()
     .executeTakeFirst();
   return row && typed(row);
+};
+
+/** The trade that a claim of an instance by a reference names; null when there is no such claim or trade. */
+export const tradeNamedFor = async (db: Db, { instance, reference }: Named): Promise<string | null> => {
+  const row = await db
+    .selectFrom('claims')
+    .select('trade_id')
+    .where('instance', '=', instance)
+    .where('reference_key', '=', referenceKey(reference))
+    .executeTakeFirst();
+  return row?.trade_id ?? null;
 };
 
 /** A claim, or undefined. */

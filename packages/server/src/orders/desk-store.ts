@@ -54,28 +54,45 @@ export const listUnclaimed = async (
   return rows;
 };
 
-/** What is known of the money that some references name, by their keys. */
+/** What is known of money by its number. */
 export interface KnownMoney {
+  readonly reference_key: string;
+  /** Who has it. */
+  readonly holder: string;
+  readonly currency: Currency;
+  /** Of whose trade it was told; null when it names none of ours. */
+  readonly buyer: string | null;
   readonly state: 'waiting' | 'doubtful' | 'unclaimed' | 'used';
   readonly unclaimed: UnclaimedRow | undefined;
 }
 
-/** What is known of money by the keys of references; what nobody has told of is left out. */
-export const knownMoney = async (db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, KnownMoney>> => {
-  const { rows } = await sql<{ reference_key: string; state: KnownMoney['state']; payment: string | null }>`
-    select reference_key, case when outcome = 'unclaimed' then 'unclaimed' else 'used' end as state, id as payment
-      from payments where reference_key = any(${[...keys]})
+/** What is known of money by the keys of references, whoever has it; of one claim and its payment, both. */
+export const knownMoney = async (db: Db, keys: readonly string[]): Promise<readonly KnownMoney[]> => {
+  const { rows } = await sql<Omit<KnownMoney, 'unclaimed'> & { payment: string | null }>`
+    select p.reference_key, p.holder, p.currency, t.user_id as buyer,
+           case when p.outcome = 'unclaimed' then 'unclaimed' else 'used' end as state, p.id as payment
+      from payments p
+      left join claims c on c.instance = p.holder and c.reference_key = p.reference_key
+      left join trades t on t.id = coalesce(p.trade_id, c.trade_id)
+     where p.reference_key = any(${[...keys]})
     union all
-    select reference_key, state, null from claims
-     where reference_key = any(${[...keys]}) and state in ('waiting', 'doubtful')`.execute(db);
+    select c.reference_key, c.instance, c.currency, t.user_id, c.state, null
+      from claims c left join trades t on t.id = c.trade_id
+     where c.reference_key = any(${[...keys]}) and c.state in ('waiting', 'doubtful')`.execute(db);
   const { rows: lying } = await sql<UnclaimedRow>`
     ${unclaimed} and p.id = any(${rows.flatMap(({ payment }) => payment ?? [])}::uuid[])`.execute(db);
-  return new Map(
-    rows.map(({ reference_key, state, payment }) => [
-      reference_key,
-      { state, unclaimed: lying.find(({ id }) => id === payment) },
-    ]),
-  );
+  return rows.map(({ payment, ...row }) => ({ ...row, unclaimed: lying.find(({ id }) => id === payment) }));
+};
+
+/** At which instances orders were to be paid, by order. */
+export const instancesOf = async (
+  db: Db,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  const { rows } = await sql<{ order_id: string; instances: string[] }>`
+    select order_id, array_agg(distinct instance) as instances from trades
+     where order_id = any(${[...orderIds]}::uuid[]) group by order_id`.execute(db);
+  return new Map(rows.map(({ order_id, instances }) => [order_id, new Set(instances)]));
 };
 
 /** What tells a number of money apart. */

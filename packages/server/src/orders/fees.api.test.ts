@@ -29,9 +29,9 @@ const ordered = async (): Promise<{ user: TestSession; id: string }> => {
   const user = await app.account();
   return { user, id: (await shop.order(user, await shop.makeCombo()))._id };
 };
-const come = (tradeId: string, yuan: number, instance = 'dear') =>
+const come = (tradeId: string, yuan: number, instance = 'dear', reference = `fee-${(payments += 1)}`) =>
   settleNow(app.deps, {
-    reference: `fee-${(payments += 1)}`,
+    reference,
     source: 'provider',
     instance,
     tradeId,
@@ -103,6 +103,38 @@ test('money that comes late or twice is the buyer’s whole, the fee included', 
   expect(await come(late._id, 30.48)).toBe('credited');
   expect(await shop.wallet(other.user)).toBe(30.48);
   expect(await fees()).toBe(before);
+  expect(await problems()).toEqual([]);
+});
+
+test.each([
+  ['the provider’s claim alone', undefined, 30.48, 0, 480],
+  ['a receipt of what the order owes, then the claim', 30, 30.48, 0, 480],
+  ['a receipt of what the trade asks, then the claim', 30.48, 30.48, 0, 480],
+  ['a receipt of what the order owes, then a claim with more', 30, 31, 0.52, 480],
+  ['a receipt of what the trade asks, then a claim with more', 30.48, 31, 0.52, 480],
+  ['a receipt of what the order owes, then a claim without the fee', 30, 30, 0, 0],
+  ['a receipt of what the order owes, then a claim with less than the fee', 30, 30.47, 0.47, 0],
+  ['a receipt of more, then a claim that leaves less than the fee', 30.3, 30.48, 0.48, 0],
+  ['a receipt that pays nothing, then the claim', 29, 30.48, 30.48, 0],
+])('the fee is the same whoever tells of the money first: %s', async (_name, noted, yuan, left, fee) => {
+  const { user, id } = await ordered();
+  const trade = (await shop.buy(user, id)).data;
+  const before = await fees();
+  const reference = `first-${(payments += 1)}`;
+  if (noted !== undefined) expect((await shop.receipt(id, noted, reference)).code).toBe(0);
+  expect(await come(trade._id, yuan, 'dear', reference)).toBe(noted === undefined ? 'paid' : 'joined');
+  expect([await shop.wallet(user), (await fees()) - before]).toEqual([left, fee]);
+  expect(await problems()).toEqual([]);
+});
+
+test('a claim for another order of the buyer makes a receipt good and brings it no fee', async () => {
+  const { user, id } = await ordered();
+  const other = (await shop.order(user, await shop.makeCombo()))._id;
+  const trade = (await shop.buy(user, other)).data;
+  const before = await fees();
+  await shop.receipt(id, 30, 'other-fee');
+  expect(await come(trade._id, 30.48, 'dear', 'other-fee')).toBe('joined');
+  expect([await shop.wallet(user), (await fees()) - before]).toEqual([0.48, 0]);
   expect(await problems()).toEqual([]);
 });
 

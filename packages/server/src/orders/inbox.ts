@@ -15,7 +15,7 @@ import {
 } from './claim-store.ts';
 import { nextTry, paidAtOf, saysTheSame, tradeIdOf } from './inbox-rules.ts';
 import { notifyDoubtful } from './messages.ts';
-import { settle, type Settled } from './settle.ts';
+import { settle, type Claim, type Settled } from './settle.ts';
 import { findTrade } from './trade-store.ts';
 
 /** What a provider said of money, checked by its signature or asked by us. */
@@ -46,9 +46,9 @@ const draftOf = ({ instance, claim }: Said, now: Date) => ({
 });
 
 /**
- * Stores what a provider said of money, once by its reference, in the caller's transaction, and has it settled as soon
- * as that is committed, unless the provider has to confirm it first. What the provider says when we ask takes the place
- * of what was signed weakly.
+ * Stores what a provider said of money, once by its instance and reference, in the caller's transaction, and has it
+ * settled as soon as that is committed, unless the provider has to confirm it first. What the provider says when we ask
+ * takes the place of what was signed weakly.
  */
 export const storeClaim = async (trx: Db, deps: Deps, said: Said): Promise<Stored> => {
   const now = deps.clock.now();
@@ -58,10 +58,9 @@ export const storeClaim = async (trx: Db, deps: Deps, said: Said): Promise<Store
   const beside = { trade_id: trade ? trade.id : null, must_ask: said.mustAsk, next_try_at: now };
   const made = await insertClaim(trx, { id: deps.ids.next(), ...draft, ...beside, received_at: now });
   if (made) return wake(trx, deps, made);
-  const known = await lockClaimOf(trx, draft.reference);
+  const known = await lockClaimOf(trx, draft);
   if (!known) throw new Error('a claim was stored and is gone');
-  // Nobody confirms what another instance has said.
-  if (known.must_ask && !said.mustAsk && known.instance === draft.instance)
+  if (known.must_ask && !said.mustAsk)
     return takeConfirmed(trx, deps, { known, change: { ...draft, ...beside, verdict: '' } });
   if (saysTheSame(known, draft)) return { outcome: 'known', id: known.id };
   if (!known.contradicted_at) await notifyDoubtful(trx, deps, known);
@@ -91,9 +90,13 @@ const wake = async (trx: Db, deps: Deps, { id, must_ask }: Pick<ClaimRow, 'id' |
 
 /**
  * Settles a locked claim that nobody has decided, and gives where its money went. `known`: money of its reference was
- * settled in another way, and the claim is left to staff.
+ * settled in another way, or may be what staff have written down, and the claim is left to staff.
  */
-export const settleLockedClaim = async (trx: Db, deps: Deps, row: ClaimRow): Promise<Settled | 'joined'> => {
+export const settleLockedClaim = async (
+  trx: Db,
+  deps: Deps,
+  row: ClaimRow & Pick<Claim, 'isOther'>,
+): Promise<Settled | 'joined'> => {
   const verdict = await settle(trx, deps, {
     reference: row.reference,
     source: 'provider',
@@ -103,6 +106,7 @@ export const settleLockedClaim = async (trx: Db, deps: Deps, row: ClaimRow): Pro
     currency: row.currency,
     paidAt: row.paid_at,
     actor: row.instance,
+    isOther: row.isOther ?? false,
   });
   // What is known by its reference and was never settled from here is other money by the same name.
   if (verdict === 'known') await doubt(trx, deps, { row, verdict });

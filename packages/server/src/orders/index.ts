@@ -9,6 +9,7 @@ export { dismissClaim, releaseClaim } from './release.ts';
 export { resolveUnclaimed } from './resolve.ts';
 export {
   findUnclaimed,
+  instancesOf,
   keyOfReference,
   knownMoney,
   listClaims,

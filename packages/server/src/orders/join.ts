@@ -8,6 +8,7 @@ import { notifyJoined, notifyWallet } from './messages.ts';
 import { insertPayment, markJoined, type PaymentRow } from './payment-store.ts';
 import { systemLine } from './posting-lines.ts';
 import type { Claim } from './settle.ts';
+import { addFee, type TradeRow } from './trade-store.ts';
 import { comingIn, walletLine } from './worth.ts';
 
 /** A claim that names money of which staff have written a receipt, and the locked order that the claim is for. */
@@ -16,24 +17,40 @@ interface Joining extends LockedOrder {
   readonly claim: Claim;
   /** Milli-yuan that the claim's money is worth. */
   readonly worth: number;
+  /** Milli-yuan that the claim's trade asks beside what its order owes. */
+  readonly fee: number;
+  /** The receipt's trade, locked, where it is of the same order. */
+  readonly paying?: TradeRow;
 }
 
-/** Whether a claim tells of money that was written down before anybody else told of it. */
-export const joins = ({ source }: Claim, known: PaymentRow): boolean =>
-  known.source === 'receipt' && known.joined_at === null && source !== 'receipt';
+/** Where the money of a claim goes that joins a receipt; milli-yuan. */
+interface Shares {
+  readonly fee: number;
+  readonly surplus: number;
+}
 
-const postingOf = ({ receipt, claim, order, customer, worth }: Joining): Posting => {
+/**
+ * What is above the receipt is the buyer's, but for the fee: whoever was asked for it has paid it, whether staff or the
+ * provider told of the money first. A fee is taken whole, and only where the receipt has paid the order without one.
+ */
+const sharesOf = ({ receipt, worth, fee, paying }: Joining): Shares => {
+  const more = Math.max(0, worth - receipt.amount);
+  const isDue = paying?.status === 'paied' && paying.fee === 0 && more >= fee;
+  return isDue ? { fee, surplus: more - fee } : { fee: 0, surplus: more };
+};
+
+const postingOf = ({ receipt, claim, order, customer, worth }: Joining, { fee, surplus }: Shares): Posting => {
   const { instance, amount, currency = 'CNY' } = claim;
-  const surplus = Math.max(0, worth - receipt.amount);
   return {
-    key: `join:${receipt.reference}`,
+    key: `join${receipt.ledger_name}`,
     kind: 'payment_joined',
     ref: order.id,
     actor: claim.actor,
     at: claim.paidAt,
     entries: [
       ...comingIn({ from: `clearing:${instance}`, amount, currency, yuan: worth, addOn: 0 }),
-      systemLine('manual', worth - surplus),
+      systemLine('manual', worth - surplus - fee),
+      systemLine('payment_fee', fee),
       systemLine('unclaimed', customer.isAgencyUser ? surplus : 0),
       walletLine(order.user_num, customer.isAgencyUser ? 0 : surplus),
     ],
@@ -65,17 +82,19 @@ const keepSurplus = async (
 
 /**
  * Joins a claim with the receipt that staff have written of the same money: it pays nothing a second time, and from now
- * on the money lies where the claim says. What is above the receipt goes to the wallet; a difference is announced.
+ * on the money lies where the claim says. What is above the receipt and a fee goes to the wallet; a difference is
+ * announced.
  */
 export const join = async (trx: Db, deps: Deps, joining: Joining): Promise<void> => {
   const { receipt, claim, worth } = joining;
-  const posting = postingOf(joining);
+  const { fee, surplus } = sharesOf(joining);
+  const posting = postingOf(joining, { fee, surplus });
   if ((await post(trx, posting)) !== 'posted') throw new LedgerRefused(posting.key);
   await markJoined(trx, receipt.id, { at: deps.clock.now(), instance: claim.instance, amount: worth });
   if (worth === receipt.amount) return;
-  const { order, customer } = joining;
+  const { order, customer, paying } = joining;
+  if (paying && fee > 0) await addFee(trx, paying, fee);
   await notifyJoined(trx, deps, { order, noted: receipt.amount, came: worth });
-  const surplus = worth - receipt.amount;
   if (surplus > 0 && customer.isAgencyUser) await keepSurplus(trx, deps, { claim, amount: surplus });
   else if (surplus > 0) await notifyWallet(trx, deps, { order, amount: surplus });
 };

@@ -1,5 +1,5 @@
 import type { DB, Db } from '@skyport/db';
-import { referenceKey } from './claim-rules.ts';
+import { ledgerName, referenceKey } from './claim-rules.ts';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 
 /** Money that arrived, as it is stored. */
@@ -9,32 +9,44 @@ export type PaymentRow = Selectable<DB['payments']>;
 const ownYuan = ({ currency, amount }: Pick<Insertable<DB['payments']>, 'currency' | 'amount'>) =>
   currency === 'CNY' ? { yuan: amount } : {};
 
-/** Stores money that arrived; false when its reference is known, however it is written. */
+/** Stores money that arrived; false when it is known who has it by its reference, however that is written. */
 export const insertPayment = async (
   trx: Db,
-  payment: Omit<Insertable<DB['payments']>, 'reference_key'>,
+  payment: Omit<Insertable<DB['payments']>, 'reference_key' | 'ledger_name'>,
 ): Promise<boolean> => {
+  const names = { reference_key: referenceKey(payment.reference), ledger_name: ledgerName(payment) };
   const row = await trx
     .insertInto('payments')
-    .values({ ...ownYuan(payment), ...payment, reference_key: referenceKey(payment.reference) })
-    .onConflict((c) => c.column('reference_key').doNothing())
+    .values({ ...ownYuan(payment), ...payment, ...names })
+    .onConflict((c) => c.columns(['holder', 'reference_key']).doNothing())
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 };
 
-/** The payment with a reference, however that is written, as it is now. */
-export const findPayment = (db: Db, reference: string): Promise<PaymentRow | undefined> =>
-  db.selectFrom('payments').selectAll().where('reference_key', '=', referenceKey(reference)).executeTakeFirst();
-
-/** The payment with a reference, however that is written, locked. */
-export const lockPayment = (trx: Db, reference: string): Promise<PaymentRow | undefined> =>
-  trx
+/** A receipt by its reference that nobody else has told of yet, as it is now. */
+export const findReceipt = (db: Db, reference: string): Promise<PaymentRow | undefined> =>
+  db
     .selectFrom('payments')
     .selectAll()
     .where('reference_key', '=', referenceKey(reference))
-    .forUpdate()
+    .where('source', '=', 'receipt')
+    .where('joined_at', 'is', null)
     .executeTakeFirst();
+
+/**
+ * Everything that is known by a reference, however that is written and whoever has the money, locked. Until the
+ * transaction ends nobody else decides about money of this reference: a receipt and a claim of one money meet.
+ */
+export const lockMoney = async (trx: Db, reference: string): Promise<readonly PaymentRow[]> => {
+  const key = referenceKey(reference);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`money:${key}`}, 0))`.execute(trx);
+  return trx.selectFrom('payments').selectAll().where('reference_key', '=', key).orderBy('id').forUpdate().execute();
+};
+
+/** A payment by its id, locked. */
+export const lockPayment = (trx: Db, id: string): Promise<PaymentRow | undefined> =>
+  trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /**
  * Gives money that was nobody's to another trade, which is locked with its order; the trade for which it came has it no

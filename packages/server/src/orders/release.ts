@@ -16,12 +16,13 @@ const lockUndecided = async (trx: Db, id: string, from: readonly ClaimRow['state
 
 /**
  * Settles a claim that waits or is doubtful because staff say so, in the caller's transaction, by the rules of every
- * other claim. Refuses `conflict` when it was decided, or when money of its reference was settled in another way.
+ * other claim; where a receipt by its number was written for another buyer, it is other money. Refuses `conflict` when
+ * it was decided, or when its money was settled in another way.
  */
 export const releaseClaim = async (trx: Db, deps: Deps, id: string): Promise<Released> => {
   const row = await lockUndecided(trx, id, ['waiting', 'doubtful']);
   await changeClaim(trx, id, { must_ask: false });
-  const verdict = await settleLockedClaim(trx, deps, row);
+  const verdict = await settleLockedClaim(trx, deps, { ...row, isOther: true });
   return verdict === 'known' ? refuse('conflict', texts.referenceUsed) : verdict;
 };
 

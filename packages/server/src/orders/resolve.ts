@@ -51,6 +51,7 @@ const giveToOrder = async (trx: Db, deps: Deps, { found, decision }: Deciding): 
     orderId,
     amount: worthIn(found, decision),
     reference: found.reference,
+    paymentId: found.id,
     reason,
     notedBy: by,
   });
@@ -59,14 +60,14 @@ const giveToOrder = async (trx: Db, deps: Deps, { found, decision }: Deciding): 
 };
 
 /** Locks money that is still nobody's; refuses `conflict` when somebody was faster. */
-const lockUnclaimed = async (trx: Db, { reference }: PaymentRow): Promise<PaymentRow> => {
-  const locked = await lockPayment(trx, reference);
+const lockUnclaimed = async (trx: Db, { id }: PaymentRow): Promise<PaymentRow> => {
+  const locked = await lockPayment(trx, id);
   return locked?.outcome === 'unclaimed' ? locked : refuse('conflict', texts.notUnclaimed);
 };
 
 const move = async (trx: Db, { row, entries, kind, decision, at }: Moving): Promise<void> => {
   const posting: Posting = {
-    key: `take:${row.reference}`,
+    key: `take${row.ledger_name}`,
     kind,
     ref: row.id,
     actor: decision.by,

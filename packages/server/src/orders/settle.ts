@@ -4,17 +4,18 @@ import type { Posting } from '@skyport/db/ledger-rules';
 import { post } from '@skyport/db/ledger';
 import type { Deps } from '../platform/deps.ts';
 import type { Currency } from '../platform/payment-providers.ts';
-import { decideClaim, strayReason, type Verdict } from './claim-rules.ts';
+import { decideClaim, ledgerName, meetingOf, strayReason, type Verdict } from './claim-rules.ts';
 import { fulfil, LedgerRefused } from './fulfil.ts';
 import { holdLine } from './hold.ts';
-import { join, joins } from './join.ts';
+import { join } from './join.ts';
 import { lockBehindAccount, type LockedOrder } from './lock.ts';
 import { notifyCredited, notifyUnclaimed } from './messages.ts';
 import { changeOrder, type OrderRow } from './order-store.ts';
-import { findPayment, insertPayment, lockPayment, type PaymentRow, takeUnclaimed } from './payment-store.ts';
+import { findReceipt, insertPayment, lockMoney, type PaymentRow, takeUnclaimed } from './payment-store.ts';
 import { systemLine } from './posting-lines.ts';
 import { currencyOf, findTrade, lockTrades, moveTrade, type TradeRow, usdtOf } from './trade-store.ts';
 import { keepUnclaimed, type Stray } from './unclaimed.ts';
+import { canBeOf } from './whose.ts';
 import { comingIn, keptUnclaimed, walletLine, type Worth, worthOf } from './worth.ts';
 
 /** Somebody says that money arrived for a trade. */
@@ -39,6 +40,8 @@ export interface Claim {
   readonly reason?: string;
   /** The same money as it came before, when it was nobody's: it is taken from there. */
   readonly unclaimed?: PaymentRow;
+  /** Staff say that it is other money than a receipt by its number that was written for another buyer. */
+  readonly isOther?: boolean;
 }
 
 /** `known`: money of this reference was settled before; nothing was changed. */
@@ -80,10 +83,10 @@ interface Weighed {
 }
 
 const postingOf = (claim: Claim, order: OrderRow, weighed: Weighed): Posting => {
-  const { reference, actor, reason, paidAt, unclaimed } = claim;
+  const { actor, reason, paidAt, unclaimed } = claim;
   const { verdict } = weighed;
   return {
-    key: `${unclaimed ? 'take' : 'pay'}:${reference}`,
+    key: unclaimed ? `take${unclaimed.ledger_name}` : `pay${ledgerName(claim)}`,
     kind: verdict.outcome === 'paid' ? 'payment' : `payment_${verdict.outcome}`,
     ref: order.id,
     actor,
@@ -143,7 +146,7 @@ const credit = async (
   await notifyCredited(trx, deps, { order, amount: worth.credit, reason: verdict.reason });
 };
 
-/** Stores the money of a claim, or what became of it where it lay unclaimed; false when its reference is known. */
+/** Stores the money of a claim, or what became of it where it lay unclaimed; false when it is known. */
 const store = (
   trx: Db,
   deps: Deps,
@@ -173,13 +176,12 @@ const store = (
   });
 };
 
-/** Settles a claim for a trade whose account, order and trades are locked. */
+/** Settles a claim, of which nothing is known, for a trade whose account, order, trades and number are locked. */
 export const settleLocked = async (
   trx: Db,
   deps: Deps,
   { locked, claim }: { locked: Locked; claim: Claim },
 ): Promise<Settled> => {
-  if (!claim.unclaimed && (await lockPayment(trx, claim.reference))) return 'known';
   const { order, customer, trade } = locked;
   const worth = worthOf(claim, { amount: trade.amount, usdt: usdtOf(trade) });
   const verdict = decideClaim(worth.pays, {
@@ -196,53 +198,88 @@ export const settleLocked = async (
   return verdict.outcome;
 };
 
-/** Settles money that is for no trade. A receipt of it is joined all the same, with the order of that receipt. */
-const settleStray = async (trx: Db, deps: Deps, { claim, reason }: Stray): Promise<Settled | 'joined'> => {
-  const receipt = reason === 'currency' ? undefined : await findPayment(trx, claim.reference);
+/** The order of a receipt that has a claim's number, locked behind its account. */
+const lockBehindReceipt = async (
+  trx: Db,
+  { claim, reason }: Stray,
+): Promise<(LockedOrder & { id: string }) | undefined> => {
+  const receipt = reason === 'currency' ? undefined : await findReceipt(trx, claim.reference);
   const noted = receipt?.trade_id ? await findTrade(trx, receipt.trade_id) : undefined;
   const behind = noted && (await lockBehindAccount(trx, noted.order_id, noted.user_id));
-  const known = behind && (await lockPayment(trx, claim.reference));
-  if (known && joins(claim, known)) {
-    // What USDT are worth that name no trade is what the receipt says.
-    const worth = claim.currency === 'USDT' ? known.amount : claim.amount;
-    await join(trx, deps, { ...behind, receipt: known, claim, worth });
-    return 'joined';
-  }
-  return (await keepUnclaimed(trx, deps, { claim, reason })) ? 'unclaimed' : 'known';
+  return receipt && behind && { ...behind, id: receipt.id };
 };
 
-/** Whether a claim is the money of a receipt: one buyer's never makes good what was written down for another. */
-const isMoneyOf = async (trx: Db, receipt: PaymentRow, { claim, buyer }: Told): Promise<boolean> => {
-  if (!joins(claim, receipt)) return false;
-  const noted = receipt.trade_id === null ? undefined : await findTrade(trx, receipt.trade_id);
+/** Settles money that is for no trade. A receipt of it is joined all the same, with the order of that receipt. */
+const settleStray = async (trx: Db, deps: Deps, stray: Stray): Promise<Settled | 'joined'> => {
+  const { claim } = stray;
+  const { instance, currency = 'CNY', tradeId } = claim;
+  const behind = await lockBehindReceipt(trx, stray);
+  const { itself, receipt } = meetingOf(instance, await lockMoney(trx, claim.reference));
+  if (itself) return 'known';
+  if (receipt && behind?.id === receipt.id && (await canBeOf(trx, behind.order, { instance, currency, tradeId }))) {
+    // What USDT are worth that name no trade is what the receipt says.
+    const worth = currency === 'USDT' ? receipt.amount : claim.amount;
+    await join(trx, deps, { ...behind, receipt, claim, worth, fee: 0 });
+    return 'joined';
+  }
+  if (receipt && !claim.isOther) return 'known';
+  return (await keepUnclaimed(trx, deps, stray)) ? 'unclaimed' : 'known';
+};
+
+/** Whether a receipt was written for a buyer: the money of one never makes good what was written down for another. */
+const isReceiptOf = async (trx: Db, { trade_id }: PaymentRow, buyer: string): Promise<boolean> => {
+  const noted = trade_id === null ? undefined : await findTrade(trx, trade_id);
   return noted === undefined || noted.user_id === buyer;
 };
 
-interface Told {
+/** Joins a claim with the receipt that staff have written for the same buyer. */
+const joinOwn = async (trx: Db, deps: Deps, { locked, trades, claim, receipt }: Meeting): Promise<'joined'> => {
+  const { trade, ...behind } = locked;
+  const { credit: worth } = worthOf(claim, { amount: trade.amount, usdt: usdtOf(trade) });
+  const paying = trades.find(({ id }) => id === receipt.trade_id);
+  await join(trx, deps, { ...behind, receipt, claim, worth, fee: trade.fee, ...(paying && { paying }) });
+  return 'joined';
+};
+
+/** A claim for a trade, and a receipt of its number. */
+interface Meeting {
+  readonly locked: Locked;
+  /** All trades of the order. */
+  readonly trades: readonly TradeRow[];
   readonly claim: Claim;
-  /** Whose trade the claim names. */
-  readonly buyer: string;
+  readonly receipt: PaymentRow;
 }
 
+/** Settles a claim for the trade that it names. */
+const settleOwn = async (
+  trx: Db,
+  deps: Deps,
+  { claim, named }: { readonly claim: Claim; readonly named: TradeRow },
+): Promise<Settled | 'joined'> => {
+  const behind = await lockBehindAccount(trx, named.order_id, named.user_id);
+  const trades = await lockTrades(trx, named.order_id);
+  const trade = trades.find(({ id }) => id === named.id);
+  if (!behind || !trade) throw new Error(`the order of trade ${named.id} is gone`);
+  const locked = { ...behind, trade };
+  const { itself, receipt } = meetingOf(claim.instance, await lockMoney(trx, claim.reference));
+  if (itself) return 'known';
+  if (!receipt) return settleLocked(trx, deps, { locked, claim });
+  if (await isReceiptOf(trx, receipt, named.user_id)) return joinOwn(trx, deps, { locked, trades, claim, receipt });
+  return claim.isOther ? settleLocked(trx, deps, { locked, claim }) : 'known';
+};
+
 /**
- * The only way in which money pays an order: in the caller's transaction, once for each reference. Gives where the
- * money went, or `joined` when staff had written it down before. What names no trade of ours, one of another instance,
- * or is in another currency, stays unclaimed.
+ * The only way in which money pays an order: in the caller's transaction, once for each reference of an instance. Gives
+ * where the money went, or `joined` when staff had written it down before. What names no trade of ours, one of another
+ * instance, or is in another currency, stays unclaimed. `known`, too, when staff have written money of its number down
+ * that is not certain to be this: they decide.
  */
 export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled | 'joined'> => {
   const found = claim.tradeId === null ? undefined : await findTrade(trx, claim.tradeId);
   const asked = found && { instance: found.instance, currency: currencyOf(found) };
   const reason = strayReason({ instance: claim.instance, currency: claim.currency ?? 'CNY' }, asked);
   if (!found || reason) return settleStray(trx, deps, { claim, reason: reason ?? 'unknown' });
-  const behind = await lockBehindAccount(trx, found.order_id, found.user_id);
-  const trade = (await lockTrades(trx, found.order_id)).find(({ id }) => id === found.id);
-  if (!behind || !trade) throw new Error(`the order of trade ${found.id} is gone`);
-  const settled = await settleLocked(trx, deps, { locked: { ...behind, trade }, claim });
-  const known = settled === 'known' ? await lockPayment(trx, claim.reference) : undefined;
-  if (!known || !(await isMoneyOf(trx, known, { claim, buyer: found.user_id }))) return settled;
-  const { credit: worth } = worthOf(claim, { amount: trade.amount, usdt: usdtOf(trade) });
-  await join(trx, deps, { ...behind, receipt: known, claim, worth });
-  return 'joined';
+  return settleOwn(trx, deps, { claim, named: found });
 };
 
 /** Settles a claim in a transaction of its own; whoever made it is answered once that is committed. */

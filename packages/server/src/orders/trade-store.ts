@@ -109,6 +109,15 @@ export const moveTrade = async (
   return row && typed(row);
 };
 
+/** Notes that a locked trade asked for a fee beside its amount; milli-yuan. */
+export const addFee = async (trx: Db, { id, amount }: Pick<TradeRow, 'id' | 'amount'>, fee: number): Promise<void> => {
+  await trx
+    .updateTable('trades')
+    .set({ amount: amount + fee, fee })
+    .where('id', '=', id)
+    .execute();
+};
+
 /** Closes the living trades of an order but one; gives them. */
 export const closeTrades = (
   trx: Db,

@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import { post } from '@skyport/db/ledger';
 import type { Deps } from '../platform/deps.ts';
-import type { StrayReason } from './claim-rules.ts';
+import { ledgerName, type StrayReason } from './claim-rules.ts';
 import { LedgerRefused } from './fulfil.ts';
 import { notifyUnclaimed } from './messages.ts';
 import { insertPayment } from './payment-store.ts';
@@ -16,7 +16,7 @@ export interface Stray {
 
 /**
  * Keeps money that is for no trade: it lies unclaimed, in the accounts of its own currency, and staff are notified.
- * False, and nothing is changed, when money of this reference is known.
+ * False, and nothing is changed, when this money is known.
  */
 export const keepUnclaimed = async (trx: Db, deps: Deps, { claim, reason }: Stray): Promise<boolean> => {
   const { reference, instance, amount, actor, paidAt, currency = 'CNY' } = claim;
@@ -34,7 +34,7 @@ export const keepUnclaimed = async (trx: Db, deps: Deps, { claim, reason }: Stra
     settled_at: deps.clock.now(),
   });
   if (!isStored) return false;
-  const key = `pay:${reference}`;
+  const key = `pay${ledgerName(claim)}`;
   const outcome = await post(trx, {
     key,
     kind: 'payment_unclaimed',

@@ -13,6 +13,7 @@ import { listNewestTrades } from './trade-list-store.ts';
 type Calls = typeof paymentsCalls;
 
 const REFERENCE_KNOWN = '该单号已入账，请勿重复登记';
+const REFERENCE_UNSURE = '有同号款项，是否属于该订单需人工核对，请在“收款记录”中按笔处理';
 
 const receipt: Handler<Calls['receipt']> = async (form, { caller, audited }, deps) => {
   const { order_id, reference, reason } = form;
@@ -21,6 +22,7 @@ const receipt: Handler<Calls['receipt']> = async (form, { caller, audited }, dep
     const settled = await audited(trx, { ids: [order_id], note: () => ({ amount, reference, reason }) }, async () => {
       const done = await receive(trx, deps, { orderId: order_id, amount, reference, reason, notedBy: caller.id });
       if (done === undefined) return refuse('notFound');
+      if (done === 'unsure') return refuse('conflict', REFERENCE_UNSURE);
       return done === 'known' ? refuse('conflict', REFERENCE_KNOWN) : done;
     });
     deps.crash.at('receipt.before-commit');

@@ -8,10 +8,8 @@ const take = async (trx: Db, deps: Deps, deposit: Deposit & { readonly tradeNumb
   const { reference, merchant, tradeNumber, amount, currency, paidAt } = deposit;
   const claim = { reference, merchant, tradeNumber, amount, currency, paidAt };
   const stored = await storeNotified(trx, deps, { instance: USDT_INSTANCE, claim, mustAsk: false });
-  // What was read on a chain is money, whoever else has said something of its transaction.
-  if (stored.outcome !== 'contradicts') return;
-  const own = { ...claim, reference: `${reference}/${USDT_INSTANCE}` };
-  await storeNotified(trx, deps, { instance: USDT_INSTANCE, claim: own, mustAsk: false });
+  // Each transfer has a reference of its own, and nobody else speaks for this instance.
+  if (stored.outcome === 'contradicts') throw new Error(`transfer ${reference} was handed over as another one`);
 };
 
 /**
