@@ -24,7 +24,7 @@ const grant = (deps: Deps, id: string): Promise<boolean> =>
     if (request?.state !== 'open') return true;
     const { user_id: userId, order_id: orderId, reference } = request;
     const found = await findMissing(trx, reference, { userId, orderId });
-    const money = found && (await findUnclaimed(trx, { instance: USDT_INSTANCE, references: found.references }));
+    const money = found && (await findUnclaimed(trx, { instance: USDT_INSTANCE, reference: found.reference }));
     if (!found || !money) return false;
     const gift = { paymentId: money.id, tradeId: found.tradeId, actor: NAME, why: texts.byItself };
     if (!(await giveToTrade(trx, deps, gift))) return false;

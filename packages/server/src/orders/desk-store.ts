@@ -102,16 +102,16 @@ export const keyOfReference = (reference: string): string => referenceKey(refere
 export const findPaymentById = (db: Db, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Money of an instance that is nobody's and has one of these names; undefined when there is none. */
+/** Money of an instance that is nobody's, by its reference; undefined when there is none. */
 export const findUnclaimed = async (
   db: Db,
-  { instance, references }: { readonly instance: string; readonly references: readonly string[] },
+  { instance, reference }: { readonly instance: string; readonly reference: string },
 ): Promise<PaymentRow | undefined> =>
   db
     .selectFrom('payments')
     .selectAll()
     .where('instance', '=', instance)
-    .where('reference', 'in', [...references])
+    .where('reference', '=', reference)
     .where('outcome', '=', 'unclaimed')
     .executeTakeFirst();
 

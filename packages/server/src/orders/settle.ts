@@ -262,6 +262,8 @@ const settleOwn = async (
   if (!behind || !trade) throw new Error(`the order of trade ${named.id} is gone`);
   const locked = { ...behind, trade };
   const { itself, receipt } = meetingOf(claim.instance, await lockMoney(trx, claim.reference));
+  // Money that lies unclaimed is known already; whoever gives it has decided that it is no receipt's.
+  if (claim.unclaimed) return settleLocked(trx, deps, { locked, claim });
   if (itself) return 'known';
   if (!receipt) return settleLocked(trx, deps, { locked, claim });
   if (await isReceiptOf(trx, receipt, named.user_id)) return joinOwn(trx, deps, { locked, trades, claim, receipt });

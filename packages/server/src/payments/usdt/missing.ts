@@ -2,13 +2,12 @@ import type { Db } from '@skyport/db';
 import { milliOf } from './amounts.ts';
 import { listStrays } from './deposit-store.ts';
 import { type Asking, tradeOf } from './missing-rules.ts';
-import { USDT_INSTANCE } from './provider.ts';
 import { listAwaitedSlots } from './slot-store.ts';
 
 /** A transfer that is somebody's though it has another amount than was asked. */
 export interface FoundTransfer {
-  /** What its money may be named among all payments. */
-  readonly references: readonly string[];
+  /** What its money is named among all payments. */
+  readonly reference: string;
   readonly tradeId: string;
 }
 
@@ -31,8 +30,7 @@ export const findMissing = async (db: Db, typed: string, asking: Asking): Promis
     const slots = await listAwaitedSlots(db, address, block_time);
     const transfer = { milli: milliOf(network, BigInt(units)).milli, at: block_time };
     const tradeId = tradeOf(transfer, slots, asking);
-    if (tradeId !== undefined && reference !== null)
-      fitting.push({ references: [reference, `${reference}/${USDT_INSTANCE}`], tradeId });
+    if (tradeId !== undefined && reference !== null) fitting.push({ reference, tradeId });
   }
   // Of two in one transaction nobody knows which one is meant.
   return fitting.length === 1 ? fitting[0] : undefined;
