@@ -22,9 +22,9 @@ export const tillOf = ({ tills }: PayWorld, mode: string): Till => {
 export const numberOf = ({ id }: Pick<Bought, 'id'>): string => id.replaceAll('-', '');
 
 /** The gateway's order of a trade: begun by the shop, or else by the customer, who opens the page of payment. */
-const orderAt = async ({ gateway }: Till, trade: Bought): Promise<GatewayOrder | undefined> => {
+export const orderAt = async ({ gateway }: Till, trade: Bought): Promise<GatewayOrder | undefined> => {
   const find = (): GatewayOrder | undefined => gateway.books.find(numberOf(trade), gateway.now());
-  if (!find() && typeof trade.shown.payurl === 'string')
+  if (!find() && trade.shown.payurl)
     await fetch(trade.shown.payurl, { redirect: 'manual' }).catch(() => undefined);
   return find();
 };

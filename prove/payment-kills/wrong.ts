@@ -6,7 +6,7 @@ import type { Params } from '../../testkit/epay/php-signing.ts';
 import { cancel } from '../order-kills/acts.ts';
 import { prepare, statesOf } from '../order-kills/flows.ts';
 import { mutations } from './mutations.ts';
-import { numberOf, pay, payStray, type Payable } from './payers.ts';
+import { numberOf, orderAt, pay, payStray, type Payable } from './payers.ts';
 import { notify, send, sendElsewhere, sendWrong } from './post.ts';
 import type { Till } from './tills.ts';
 import type { PayWorld } from './world.ts';
@@ -125,7 +125,7 @@ export const wrongs: readonly Wrong[] = [
     name: "a gateway that answers of another merchant's money",
     only: 1,
     happen: async (world, waiting) => {
-      await fetch(waiting.trade.shown.payurl, { redirect: 'manual' });
+      await orderAt(waiting.till, waiting.trade);
       waiting.till.gateway.trouble.lies = { pid: '9009', status: '1' };
       await forge(world, waiting);
       return 'topay';
@@ -135,7 +135,7 @@ export const wrongs: readonly Wrong[] = [
     name: 'a gateway that answers of another trade',
     only: 1,
     happen: async (world, waiting) => {
-      await fetch(waiting.trade.shown.payurl, { redirect: 'manual' });
+      await orderAt(waiting.till, waiting.trade);
       waiting.till.gateway.trouble.lies = { out_trade_no: 'f'.repeat(32), status: '1' };
       await forge(world, waiting);
       return 'topay';
