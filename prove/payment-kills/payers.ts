@@ -24,8 +24,7 @@ export const numberOf = ({ id }: Pick<Bought, 'id'>): string => id.replaceAll('-
 /** The gateway's order of a trade: begun by the shop, or else by the customer, who opens the page of payment. */
 export const orderAt = async ({ gateway }: Till, trade: Bought): Promise<GatewayOrder | undefined> => {
   const find = (): GatewayOrder | undefined => gateway.books.find(numberOf(trade), gateway.now());
-  if (!find() && trade.shown.payurl)
-    await fetch(trade.shown.payurl, { redirect: 'manual' }).catch(() => undefined);
+  if (!find() && trade.shown.payurl) await fetch(trade.shown.payurl, { redirect: 'manual' }).catch(() => undefined);
   return find();
 };
 
