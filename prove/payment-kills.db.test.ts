@@ -33,7 +33,7 @@ const work = async (): Promise<void> => {
     const { rows } = await sql<{ name: string; payload: object }>`
       select t.identifier as name, j.payload from graphile_worker._private_jobs j
         join graphile_worker._private_tasks t on t.id = j.task_id
-       where t.identifier in ('orders.confirm-claim', 'orders.settle-claim')`.execute(app.deps.db);
+       where t.identifier in ('orders.ask-trades', 'orders.settle-claim')`.execute(app.deps.db);
     for (const { name, payload } of rows)
       await runJob(
         allJobs.find((each) => each.name === name)!,

@@ -106,7 +106,7 @@ const settleDown = async (world: PayWorld): Promise<void> => {
   let waiting: string[] = [];
   for (let waking = 0; waking < WAKINGS; waking += 1) {
     await deps.jobs.add(deps.db, watchClaims, {});
-    // A gateway that knows none of eight trades rests, and is asked for the next eight when it is woken again.
+    // A gateway that says nothing of eight trades rests, and is asked for the next eight when it is woken again.
     const settles = async (): Promise<boolean> => {
       await deps.jobs.add(deps.db, watchQueries, {});
       return (waiting = await listWaiting(world)).length === 0;

@@ -2,9 +2,9 @@ import { inTransaction } from '@skyport/db';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { listDueClaims, markAlarmed } from './claim-store.ts';
-import { confirmClaim } from './confirm.ts';
 import { settleClaim } from './inbox.ts';
 import { notifyWaiting } from './messages.ts';
+import { askTrades } from './queries.ts';
 
 /** Claims woken in one run; the next run takes the rest. */
 const BATCH = 200;
@@ -20,8 +20,12 @@ export const watchClaims = job({
   key: () => 'all',
   run: async (deps) => {
     const now = deps.clock.now();
-    for (const { id, must_ask } of await listDueClaims(deps.db, now, BATCH))
-      await inTransaction(deps.db, (trx) => deps.jobs.add(trx, must_ask ? confirmClaim : settleClaim, { id }));
+    const due = await listDueClaims(deps.db, now, BATCH);
+    const unconfirmed = due.filter(({ must_ask }) => must_ask);
+    for (const { id } of due.filter(({ must_ask }) => !must_ask))
+      await inTransaction(deps.db, (trx) => deps.jobs.add(trx, settleClaim, { id }));
+    for (const instance of new Set(unconfirmed.map((row) => row.instance)))
+      await inTransaction(deps.db, (trx) => deps.jobs.add(trx, askTrades, { instance }));
     await inTransaction(deps.db, async (trx) => {
       const before = new Date(now.getTime() - ALARM_MS);
       for (const row of await markAlarmed(trx, { before, now })) await notifyWaiting(trx, deps, row);

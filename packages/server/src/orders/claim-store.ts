@@ -71,15 +71,37 @@ export const changeClaim = async (db: Db, id: string, change: Updateable<DB['cla
 };
 
 /** Claims that wait for another try at `now`, the longest waiting first. */
-export const listDueClaims = (db: Db, now: Date, most: number): Promise<Pick<ClaimRow, 'id' | 'must_ask'>[]> =>
+export const listDueClaims = (
+  db: Db,
+  now: Date,
+  most: number,
+): Promise<Pick<ClaimRow, 'id' | 'instance' | 'must_ask'>[]> =>
   db
     .selectFrom('claims')
-    .select(['id', 'must_ask'])
+    .select(['id', 'instance', 'must_ask'])
     .where('state', '=', 'waiting')
     .where('next_try_at', '<=', now)
     .orderBy('next_try_at')
     .limit(most)
     .execute();
+
+/** Ids of claims that the provider of an instance has to confirm by `now`, those that are longest due first. */
+export const listUnconfirmed = async (
+  db: Db,
+  { instance, now, most }: { readonly instance: string; readonly now: Date; readonly most: number },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('instance', '=', instance)
+    .where('state', '=', 'waiting')
+    .where('must_ask', '=', true)
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+};
 
 /** Ids of claims for trades of an order that can be settled without asking anybody, oldest first. */
 export const listClaimsOfOrder = async (db: Db, orderId: string): Promise<string[]> => {

@@ -1,11 +1,9 @@
-import { inTransaction, type Db } from '@skyport/db';
-import { z } from 'zod';
+import { inTransaction } from '@skyport/db';
 import { HOUR_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { job } from '../platform/jobs.ts';
 import type { PaymentProvider, ProviderWord } from '../platform/payment-providers.ts';
 import { findClaim, lockClaim, type ClaimRow } from './claim-store.ts';
-import { doubt, postpone, storeClaim, type Said, type Stored } from './inbox.ts';
+import { doubt, postpone, storeClaim } from './inbox.ts';
 import { isStorable } from './inbox-rules.ts';
 
 /** How long a provider has to say what became of a trade. */
@@ -22,25 +20,25 @@ interface Asked {
 const wordInTime = async (provider: PaymentProvider, tradeNumber: string): Promise<ProviderWord> => {
   const signal = AbortSignal.timeout(WORD_MS);
   const over = new Promise<ProviderWord>((resolve) => {
-    signal.addEventListener('abort', () => resolve('unknown'));
+    signal.addEventListener('abort', () => resolve('silent'));
   });
   try {
-    return provider.query ? await Promise.race([provider.query(tradeNumber, signal), over]) : 'unknown';
+    return provider.query ? await Promise.race([provider.query(tradeNumber, signal), over]) : 'silent';
   } catch {
-    return 'unknown';
+    return 'silent';
   }
 };
+
+/** What was heard of a trade: money that is a claim now, or contradicts one; else the provider's word. */
+export type Heard = 'claim' | 'contradicts' | Extract<ProviderWord, string>;
 
 /**
  * Asks the provider of an instance what became of a trade, outside of any transaction, for at most 10 s. Money of which
  * it tells is stored as a claim. A word about another trade or another merchant is no word: `unknown`.
  */
-export const askAbout = async (
-  deps: Deps,
-  { instance, tradeNumber }: Asked,
-): Promise<'claim' | 'contradicts' | 'unpaid' | 'closed' | 'unknown'> => {
+export const askAbout = async (deps: Deps, { instance, tradeNumber }: Asked): Promise<Heard> => {
   const provider = deps.payments.known(instance);
-  if (!provider?.query) return 'unknown';
+  if (!provider?.query) return 'silent';
   const word = await wordInTime(provider, tradeNumber);
   if (typeof word === 'string') return word;
   const isOurs = word.tradeNumber === tradeNumber && word.merchant === (provider.merchant ?? word.merchant);
@@ -62,30 +60,16 @@ const isUnconfirmed = ({ state, must_ask }: ClaimRow): boolean => state === 'wai
 
 /**
  * Has the provider of a weakly signed claim say the same: then it is settled as any other. A provider that tells of
- * other money denies it, and one that says nothing for a day does not confirm it: both are left to staff.
+ * other money denies it, and one that says nothing for a day does not confirm it: both are left to staff. Gives what was
+ * heard.
  */
-export const confirm = async (deps: Deps, id: string): Promise<void> => {
+export const confirm = async (deps: Deps, id: string): Promise<Heard> => {
   const row = await findClaim(deps.db, id);
-  if (!row || !isUnconfirmed(row)) return;
+  if (!row || !isUnconfirmed(row)) return 'unknown';
   const word = await askAbout(deps, { instance: row.instance, tradeNumber: row.trade_number });
-  if (word === 'claim' || word === 'contradicts') return giveUp(deps, id, 'denied');
   const waited = deps.clock.now().getTime() - row.received_at.getTime();
-  return waited < CONFIRM_MS ? postpone(deps, id) : giveUp(deps, id, 'unconfirmed');
-};
-
-/** Has a weakly signed claim confirmed. What is not said yet is asked again by `orders.watch-claims`. */
-export const confirmClaim = job({
-  name: 'orders.confirm-claim',
-  input: z.object({ id: z.uuid() }),
-  maxAttempts: 1,
-  places: 'provider',
-  key: ({ id }) => id,
-  run: (deps, { id }) => confirm(deps, id),
-});
-
-/** Stores what a provider has notified, in the caller's transaction, and has it settled or confirmed after that. */
-export const storeNotified = async (trx: Db, deps: Deps, said: Said): Promise<Stored> => {
-  const stored = await storeClaim(trx, deps, said);
-  if (stored.outcome === 'stored' && said.mustAsk) await deps.jobs.add(trx, confirmClaim, { id: stored.id });
-  return stored;
+  if (word === 'claim' || word === 'contradicts') await giveUp(deps, id, 'denied');
+  else if (waited < CONFIRM_MS) await postpone(deps, id);
+  else await giveUp(deps, id, 'unconfirmed');
+  return word;
 };

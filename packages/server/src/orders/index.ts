@@ -3,7 +3,6 @@ export { giveToTrade } from './give.ts';
 export { ordersJobs } from './jobs.ts';
 export { staffOrdersOf } from './present.ts';
 export { receive, staffOrder } from './receive.ts';
-export { storeNotified } from './confirm.ts';
 export { settleNow, type Claim, type Settled } from './settle.ts';
 export { dismissClaim, releaseClaim } from './release.ts';
 export { resolveUnclaimed } from './resolve.ts';
@@ -21,7 +20,7 @@ export {
   type UnclaimedRow,
 } from './desk-store.ts';
 export { ownOrder } from './lock.ts';
-export { hurryOrder } from './queries.ts';
+export { hurryOrder, storeNotified } from './queries.ts';
 export { isStorable } from './inbox-rules.ts';
 export type { Stored } from './inbox.ts';
 export { tradeNumberOf } from './trade-store.ts';

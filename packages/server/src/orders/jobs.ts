@@ -7,7 +7,6 @@ import { job, NoInput } from '../platform/jobs.ts';
 import { cancel } from './cancel.ts';
 import { watchClaims } from './claim-jobs.ts';
 import { closeAtProvider, closeTrade } from './close-trades.ts';
-import { confirmClaim } from './confirm.ts';
 import { settleClaim, settleStoredOf } from './inbox.ts';
 import { lockBehindAccount } from './lock.ts';
 import { notifyExpired, notifyNotExpired } from './messages.ts';
@@ -101,12 +100,4 @@ export const expireOrders = job({
 });
 
 /** Jobs of this room. */
-export const ordersJobs = [
-  expireOrders,
-  closeAtProvider,
-  settleClaim,
-  confirmClaim,
-  watchClaims,
-  askTrades,
-  watchQueries,
-];
+export const ordersJobs = [expireOrders, closeAtProvider, settleClaim, watchClaims, askTrades, watchQueries];

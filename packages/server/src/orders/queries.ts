@@ -4,7 +4,9 @@ import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import type { PaymentProvider } from '../platform/payment-providers.ts';
-import { askAbout } from './confirm.ts';
+import { listUnconfirmed } from './claim-store.ts';
+import { askAbout, confirm, type Heard } from './confirm.ts';
+import { storeClaim, type Said, type Stored } from './inbox.ts';
 import { nextQuery } from './query-rules.ts';
 import {
   hurryQuery,
@@ -15,11 +17,10 @@ import {
   markSaid,
   nextQueryOf,
   type DueQuery,
-  type Word,
 } from './query-store.ts';
 import { listTrades, tradeNumberOf, type TradeRow } from './trade-store.ts';
 
-/** Trades about which one provider is asked at the same time, and for how long one job goes on, in ms. */
+/** Claims and trades about which one provider is asked at the same time, and for how long one job goes on, in ms. */
 const AT_ONCE = 8;
 const RUN_MS = 30 * SECOND_MS;
 /** How long a provider that said nothing at all is left alone, in ms. */
@@ -28,39 +29,59 @@ const REST_MS = 30 * SECOND_MS;
 const HURRY_MS = 5 * SECOND_MS;
 
 /** Providers that are being asked by this process: one job each is enough. */
-const busy = new WeakSet<PaymentProvider>();
+const busy = new WeakSet<object>();
 
 /** A provider that can be asked about its trades. Where money is watched, what was read speaks (`watched.ts`). */
 const canBeAsked = (provider: PaymentProvider | undefined): provider is PaymentProvider =>
   provider?.query !== undefined;
 
+/** An instance, and about how many of its trades are asked now. */
+interface Share {
+  readonly instance: string;
+  readonly most: number;
+}
+
 /** Takes what is due of an instance and plans the next time of each; gives the trades that money can still come for. */
-const takeDue = ({ db, clock }: Deps, instance: string): Promise<DueQuery[]> =>
+const takeDue = ({ db, clock }: Deps, { instance, most }: Share): Promise<DueQuery[]> =>
   inTransaction(db, async (trx) => {
     const now = clock.now();
-    const due = await lockDueQueries(trx, { instance, now, most: AT_ONCE });
+    const due = await lockDueQueries(trx, { instance, now, most });
     for (const each of due)
       await markAsked(trx, each.id, { now, next: each.isUnpaid ? (nextQuery(each, now) ?? null) : null });
     return due.filter(({ isUnpaid }) => isUnpaid);
   });
 
 /** What a provider says of a trade, noted where it is certain. */
-const ask = async (deps: Deps, provider: PaymentProvider, due: DueQuery): Promise<Word> => {
+const ask = async (
+  deps: Deps,
+  { instance, id }: { readonly instance: string; readonly id: string },
+): Promise<Heard> => {
   deps.crash.at('query.before-ask');
-  const word = await askAbout(deps, { instance: provider.instance, tradeNumber: tradeNumberOf(due.id) });
+  const word = await askAbout(deps, { instance, tradeNumber: tradeNumberOf(id) });
   deps.crash.at('query.said');
-  if (word !== 'unknown' && word !== 'contradicts') await markSaid(deps.db, due.id, { word, at: deps.clock.now() });
-  return word === 'contradicts' ? 'unknown' : word;
+  if (word === 'claim' || word === 'unpaid' || word === 'closed')
+    await markSaid(deps.db, id, { word, at: deps.clock.now() });
+  return word;
+};
+
+/** Asks about claims and trades that are due; gives what was heard. Money that somebody has told of comes first. */
+const askSome = async (deps: Deps, instance: string): Promise<Heard[]> => {
+  const claims = await listUnconfirmed(deps.db, { instance, now: deps.clock.now(), most: AT_ONCE });
+  const canSay = canBeAsked(deps.payments.known(instance));
+  const trades = canSay ? await takeDue(deps, { instance, most: AT_ONCE - claims.length }) : [];
+  return Promise.all([
+    ...claims.map((id) => confirm(deps, id)),
+    ...trades.map(({ id }) => ask(deps, { instance, id })),
+  ]);
 };
 
 /** Asks until nothing is due, the job's time is over, or the provider says nothing at all; gives whether it speaks. */
-const askAll = async (deps: Deps, provider: PaymentProvider): Promise<boolean> => {
+const askAll = async (deps: Deps, instance: string): Promise<boolean> => {
   const end = deps.clock.now().getTime() + RUN_MS;
   for (;;) {
-    const due = await takeDue(deps, provider.instance);
-    if (due.length === 0) return true;
-    const words = await Promise.all(due.map((each) => ask(deps, provider, each)));
-    if (words.every((word) => word === 'unknown')) return false;
+    const heard = await askSome(deps, instance);
+    if (heard.length === 0) return true;
+    if (heard.every((word) => word === 'silent')) return false;
     if (deps.clock.now().getTime() > end) return true;
   }
 };
@@ -74,8 +95,9 @@ const wake = async (trx: Db, deps: Deps, { instance, earliest }: { instance: str
 };
 
 /**
- * Asks the provider of an instance what became of the trades that are due. Money of which it tells is stored as a
- * claim; a provider that is slow or says nothing is asked again later, and delays nobody else's trades.
+ * Asks the provider of an instance what became of the trades that are due, and whether claims are right that were signed
+ * weakly. Money of which it tells is stored as a claim; a provider that is slow or silent is asked again later, has one
+ * place among the jobs however much waits for it, and delays nobody else's money.
  */
 export const askTrades = job({
   name: 'orders.ask-trades',
@@ -84,11 +106,12 @@ export const askTrades = job({
   places: 'provider',
   key: ({ instance }) => instance,
   run: async (deps, { instance }) => {
-    const provider = deps.payments.known(instance);
-    if (!canBeAsked(provider) || busy.has(provider)) return;
+    // Claims of an instance that is known no more are left to staff in the end.
+    const provider = deps.payments.known(instance) ?? {};
+    if (busy.has(provider)) return;
     busy.add(provider);
     try {
-      const speaks = await askAll(deps, provider);
+      const speaks = await askAll(deps, instance);
       const now = deps.clock.now().getTime();
       const rest = speaks ? {} : { earliest: new Date(now + REST_MS) };
       await inTransaction(deps.db, (trx) => wake(trx, deps, { instance, ...rest }));
@@ -132,4 +155,11 @@ export const hurry = async (deps: Deps, { id, instance }: Pick<TradeRow, 'id' | 
 /** The same for all trades of an order. */
 export const hurryOrder = async (deps: Deps, orderId: string): Promise<void> => {
   for (const trade of await listTrades(deps.db, orderId)) await hurry(deps, trade);
+};
+
+/** Stores what a provider has notified, in the caller's transaction, and has it settled or confirmed after that. */
+export const storeNotified = async (trx: Db, deps: Deps, said: Said): Promise<Stored> => {
+  const stored = await storeClaim(trx, deps, said);
+  if (stored.outcome === 'stored' && said.mustAsk) await deps.jobs.add(trx, askTrades, { instance: said.instance });
+  return stored;
 };

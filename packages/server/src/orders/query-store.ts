@@ -3,22 +3,23 @@ import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import type { TradeRow } from './trade-store.ts';
 
-/** What a provider said of a trade. */
-export type Word = 'claim' | 'unpaid' | 'closed' | 'unknown';
+/** What a provider said of a trade for certain. */
+export type SureWord = 'claim' | 'unpaid' | 'closed';
 
 /** Has the provider of a trade asked about it from an instant on. */
 export const insertQuery = async (trx: Db, { id, instance }: TradeRow, next: Date): Promise<void> => {
   await trx.insertInto('trade_queries').values({ trade_id: id, instance, next_at: next }).execute();
 };
 
-/** When the provider of an instance is to be asked next; undefined when nobody waits for its word. */
+/** When the provider of an instance is to be asked next; undefined when no trade and no claim waits for its word. */
 export const nextQueryOf = async (db: Db, instance: string): Promise<Date | undefined> => {
-  const row = await db
-    .selectFrom('trade_queries')
-    .select((e) => e.fn.min('next_at').as('at'))
-    .where('instance', '=', instance)
-    .executeTakeFirst();
-  return row?.at ?? undefined;
+  const { rows } = await sql<{ at: Date | null }>`
+    select least(
+      (select min(next_at) from trade_queries where instance = ${instance}),
+      (select min(next_try_at) from claims where instance = ${instance} and state = 'waiting' and must_ask)) as at`.execute(
+    db,
+  );
+  return rows[0]?.at ?? undefined;
 };
 
 /** A trade about which its provider is to be asked now. */
@@ -63,7 +64,7 @@ export const markAsked = async (
 export const markSaid = async (
   db: Db,
   tradeId: string,
-  { word, at }: { readonly word: Exclude<Word, 'unknown'>; readonly at: Date },
+  { word, at }: { readonly word: SureWord; readonly at: Date },
 ): Promise<void> => {
   await db.updateTable('trade_queries').set({ word, said_at: at }).where('trade_id', '=', tradeId).execute();
 };

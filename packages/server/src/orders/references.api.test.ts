@@ -10,7 +10,7 @@ import { createHmacProvider, serveBy, type Booked } from '../payments/testing/hm
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
-import { storeNotified } from './confirm.ts';
+import { storeNotified } from './queries.ts';
 import { settleStored, type Stored } from './inbox.ts';
 import { shopOf } from './testing/shop.ts';
 

@@ -43,7 +43,7 @@ const bought = async () => {
 const work = async (): Promise<void> => {
   const { rows } = await sql<{ name: string; payload: object }>`
     select t.identifier as name, j.payload from graphile_worker._private_jobs j
-      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier like 'orders.%-claim'`.execute(
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier in ('orders.ask-trades', 'orders.settle-claim')`.execute(
     deps.db,
   );
   for (const { name, payload } of rows)
@@ -104,6 +104,7 @@ test('a weakly signed notification pays only after the provider has said it too'
   await work();
   expect((await one(user, id)).status).toBe('topay');
   hmac.books.set(said.tradeNumber, said);
+  clock.advance(60_000);
   for (const _time of [1, 2]) await work();
   expect((await one(user, id)).status).toBe('paied');
 });

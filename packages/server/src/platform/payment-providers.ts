@@ -111,8 +111,11 @@ export type Notified =
 /** A notification that is not believed; the message is for the delivery log and holds nothing of what was sent. */
 export class BadNotification extends Error {}
 
-/** What a provider that is asked for a trade answers. `unknown` never means that it is unpaid. */
-export type ProviderWord = ProviderClaim | 'unpaid' | 'closed' | 'unknown';
+/**
+ * What a provider that is asked for a trade answers. `unknown`: it spoke, and nothing follows from that; never that the
+ * trade is unpaid. `silent`: it did not speak, or something else did in its place.
+ */
+export type ProviderWord = ProviderClaim | 'unpaid' | 'closed' | 'unknown' | 'silent';
 
 /** How a provider wants to be told that its notification arrived. */
 export interface Acknowledgement {
@@ -156,7 +159,7 @@ export interface PaymentProvider {
   readNotification?(raw: RawNotification): Notified;
   /** What is answered once a notification is stored. */
   readonly acknowledgement?: Acknowledgement;
-  /** Asks what became of a trade. A throw means the same as `unknown`. */
+  /** Asks what became of a trade. A throw means the same as `silent`. */
   query?(tradeNumber: string, signal: AbortSignal): Promise<ProviderWord>;
   /**
    * Up to when everything was read that came on a network, and handed over as claims, where money is watched and nobody

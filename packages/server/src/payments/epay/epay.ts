@@ -26,7 +26,7 @@ export const createEpay = (config: EpayConfig, parts: EpayParts): PaymentProvide
     acknowledgement: { contentType: 'text/plain; charset=utf-8', body: 'success' },
     ask: async (request, signal) => askEpay(usable(), request, signal),
     readNotification: (raw) => readEpayNotification(raw, reader),
-    query: async (trade, signal) => (typeof merchant === 'string' ? 'unknown' : queryEpay(merchant, trade, signal)),
+    query: async (trade, signal) => (typeof merchant === 'string' ? 'silent' : queryEpay(merchant, trade, signal)),
     test: async (signal) => (typeof merchant === 'string' ? merchant : checkInstance(merchant, signal)),
     ...(config.kind === 'epay_v2' && {
       close: async (trade: string, signal: AbortSignal) => closeEpay(usable(), trade, signal),

@@ -112,19 +112,19 @@ describe.each(['epay_v1', 'epay_v2'] as const)('%s against a gateway', (kind) =>
     expect((await ask()).payurl).toMatch(page);
   });
 
-  test('a gateway that is down, slow or broken begins nothing and is unknown', async () => {
+  test('a gateway that is down, slow or broken begins nothing and is silent', async () => {
     await ask();
     gateway.pay(NUMBER);
     const quick = hasty(kind);
     for (const trouble of [{ down: true }, { slow: 1500 }, { status: 500 }, { status: 502 }]) {
       Object.assign(gateway.trouble, trouble);
       await expect(quick.ask(testRequest(LATE), patient())).rejects.toThrow(/no answer|HTTP 50/);
-      expect(await query(quick)).toBe('unknown');
+      expect(await query(quick)).toBe('silent');
       gateway.recover();
     }
     const over = AbortSignal.abort();
     await expect(provider.ask(testRequest(NUMBER), over)).rejects.toThrow('no answer');
-    expect(await provider.query!(NUMBER, over)).toBe('unknown');
+    expect(await provider.query!(NUMBER, over)).toBe('silent');
     expect(await query()).toEqual(paid());
   });
 
@@ -155,7 +155,7 @@ describe.each(['epay_v1', 'epay_v2'] as const)('%s against a gateway', (kind) =>
     gateway.recover();
     for (const trouble of [{ html: true }, { status: 403 }, { status: 302 }]) {
       Object.assign(gateway.trouble, trouble);
-      expect(await query()).toBe('unknown');
+      expect(await query()).toBe('silent');
       gateway.recover();
     }
     // Deleted after a day, as real gateways do.
@@ -177,7 +177,7 @@ describe.each(['epay_v1', 'epay_v2'] as const)('%s against a gateway', (kind) =>
       const lacking = made(kind, changes);
       expect(await lacking.test!(patient())).toBe(sentence);
       await expect(lacking.ask(testRequest(NUMBER), patient())).rejects.toThrow('lacks what it needs');
-      expect(await query(lacking)).toBe('unknown');
+      expect(await query(lacking)).toBe('silent');
     }
     const outside = { ...testParts(clock), http: createOutgoing({ allowPrivate: false }) };
     const config = testConfig(kind, gateway);

@@ -12,7 +12,8 @@ const askFor = (merchant: Merchant, tradeNumber: string, signal: AbortSignal): P
 
 /**
  * What became of a trade. Only an answer that is whole, signed where the version signs, and about this trade of ours
- * says anything; a gateway that does not know a trade has deleted it, or never had it: unknown.
+ * says anything; a gateway that does not know a trade has deleted it, or never had it: unknown. A gateway that does not
+ * answer as one, at whose address a firewall or a fault speaks, is silent.
  */
 export const queryEpay = async (
   merchant: Merchant,
@@ -23,8 +24,9 @@ export const queryEpay = async (
     if (fault instanceof OutgoingFault) return undefined;
     throw fault;
   });
-  if (answer?.status !== 200) return 'unknown';
+  if (answer?.status !== 200) return 'silent';
   const read = readAnswer(merchant, answer);
+  if (read.kind === 'notJson') return 'silent';
   return read.kind === 'yes' ? wordOf(read.fields, { pid: merchant.config.pid, tradeNumber }) : 'unknown';
 };
 
