@@ -60,8 +60,8 @@ const isUnconfirmed = ({ state, must_ask }: ClaimRow): boolean => state === 'wai
 
 /**
  * Has the provider of a weakly signed claim say the same: then it is settled as any other. A provider that tells of
- * other money denies it, and one that says nothing for a day does not confirm it: both are left to staff. Gives what was
- * heard.
+ * other money denies it, and one that says nothing for a day does not confirm it: both are left to staff. Gives what
+ * was heard.
  */
 export const confirm = async (deps: Deps, id: string): Promise<Heard> => {
   const row = await findClaim(deps.db, id);

@@ -95,9 +95,9 @@ const wake = async (trx: Db, deps: Deps, { instance, earliest }: { instance: str
 };
 
 /**
- * Asks the provider of an instance what became of the trades that are due, and whether claims are right that were signed
- * weakly. Money of which it tells is stored as a claim; a provider that is slow or silent is asked again later, has one
- * place among the jobs however much waits for it, and delays nobody else's money.
+ * Asks the provider of an instance what became of the trades that are due, and whether claims are right that were
+ * signed weakly. Money of which it tells is stored as a claim; a provider that is slow or silent is asked again later,
+ * has one place among the jobs however much waits for it, and delays nobody else's money.
  */
 export const askTrades = job({
   name: 'orders.ask-trades',
