@@ -26,7 +26,7 @@ const comboFields = z.object({
   /** Shown on the card, not enforced. */
   deviceNum: field('设备数', z.number().int().min(0).max(10_000).default(0), { unit: '台', help: '0 为不限' }),
   /** Shown on the card, not enforced. */
-  speed: field('速度', Line(32).default(''), { help: '例如 150Mbps，留空为不限' }),
+  speed: field('速度', Line(32).default(''), { help: '例如 150 Mbps，留空为不限速度' }),
 });
 
 /** Everything that is decided about a product. */

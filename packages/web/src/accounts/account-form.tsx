@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { PasswordInput } from '../ui/password-input.tsx';

@@ -2,7 +2,7 @@ import { handoffCalls } from '@skyport/contract/handoff';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
-import { press } from '../testing/user-actions.ts';
+import { press, strongButtons } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { DomainPrompt } from './domain-prompt.tsx';
 import { texts } from './texts.ts';
@@ -18,7 +18,9 @@ const go = async (cookie = ''): Promise<string> => {
   navigation.left.length = 0;
   showPage(<DomainPrompt preferDomain="best.example" />);
   if (cookie) document.cookie = cookie;
-  expect(screen.getByText(texts.otherDomain.text('best.example'))).toBeDefined();
+  expect(await screen.findByText(texts.otherDomain.text('best.example'))).toBeDefined();
+  // The page's own next step is the strong one.
+  expect(strongButtons()).toEqual([]);
   await press(texts.otherDomain.go);
   await waitFor(() => expect(navigation.left).toHaveLength(1));
   return navigation.left[0]!;

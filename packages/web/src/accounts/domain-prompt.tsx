@@ -1,10 +1,10 @@
-import { Alert, Button } from '@mantine/core';
-import { handoffCalls } from '@skyport/contract/handoff';
-import { useState, type ReactNode } from 'react';
-import { callServer } from '../api/index.ts';
-import { leaveFor } from '../device/navigation.ts';
-import { hasToken } from './session.ts';
-import { commonTexts as texts } from './common-texts.ts';
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Arriving } from '../ui/arriving.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+
+/** Few are elsewhere than where they should be, so that few fetch this. */
+const Banner = lazyPart(() => import('./domain-banner.tsx'));
 
 /**
  * Whether a page should be opened at the preferred domain instead of where it is (`hostname`, or `host` with a port).
@@ -12,37 +12,11 @@ import { commonTexts as texts } from './common-texts.ts';
 export const shouldSwitch = (preferDomain: string, location: Pick<Location, 'host' | 'hostname'>): boolean =>
   preferDomain !== '' && preferDomain !== location.host && preferDomain !== location.hostname;
 
-/**
- * The address of the console at another domain, with a token in its fragment (which no server and no log ever sees)
- * that brings the session along; without one when the server gives none.
- */
-const addressAt = async (domain: string): Promise<string> => {
-  const home = `${window.location.protocol}//${domain}/`;
-  if (!hasToken()) return home;
-  try {
-    const { token } = await callServer(handoffCalls.makeHandoff, { host: domain });
-    return `${home}#/?${new URLSearchParams({ token }).toString()}`;
-  } catch {
-    return home; // logging in there works too
-  }
-};
-
 /** Asks whoever is on another domain to come to the preferred one. */
-export const DomainPrompt = ({ preferDomain }: { preferDomain: string }): ReactNode => {
-  const [leaving, setLeaving] = useState(false);
-  if (!shouldSwitch(preferDomain, window.location)) return null;
-  const go = async (): Promise<void> => {
-    setLeaving(true);
-    leaveFor(await addressAt(preferDomain));
-  };
-  return (
-    <Alert>
-      <div className="sp-row sp-between">
-        <span>{texts.otherDomain.text(preferDomain)}</span>
-        <Button onClick={() => void go()} loading={leaving}>
-          {texts.otherDomain.go}
-        </Button>
-      </div>
-    </Alert>
-  );
-};
+export const DomainPrompt = ({ preferDomain }: { preferDomain: string }): ReactNode =>
+  shouldSwitch(preferDomain, window.location) ? (
+    // What does not arrive is said at the next visit.
+    <Arriving fallback={<Skeleton height={74} radius={10} />} failed={() => null}>
+      <Banner preferDomain={preferDomain} />
+    </Arriving>
+  ) : null;

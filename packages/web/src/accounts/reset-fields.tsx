@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Button, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';

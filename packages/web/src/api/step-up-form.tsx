@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { hashPassword } from '../device/password.ts';

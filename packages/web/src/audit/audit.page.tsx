@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { NativeSelect } from '@mantine/core';
 import { auditCallName } from '@skyport/contract/audit-calls';
 import { type AuditRow, auditCalls as calls } from '@skyport/contract/audit';

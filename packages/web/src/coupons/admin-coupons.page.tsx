@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { couponsCalls as calls, CouponType, couponTypeNames } from '@skyport/contract/coupons';
 import { type ReactNode, useMemo, useState } from 'react';

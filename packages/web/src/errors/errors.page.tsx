@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { errorsCalls as calls, type Fault } from '@skyport/contract/errors';
 import { type ReactNode, useState } from 'react';

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Button, NativeSelect } from '@mantine/core';
 import { jobsCalls as calls, JobState, jobStateNames, type QueuedJob } from '@skyport/contract/jobs';
 import { type ReactNode, useState } from 'react';

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { endOfShopDay, startOfShopDay } from '../ui/shop-time.ts';

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 

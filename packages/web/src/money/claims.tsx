@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { NativeSelect } from '@mantine/core';
 import {
   claimStateNames,

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { NativeSelect } from '@mantine/core';
 import { type Delivery, deliveryVerdictNames, deliveryVerdicts, moneyCalls as calls } from '@skyport/contract/money';
 import { type ReactNode, useState } from 'react';

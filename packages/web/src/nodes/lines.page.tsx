@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Button, NativeSelect } from '@mantine/core';
 import { LineForm } from '@skyport/contract/nodes-lines';
 import { nodesCalls as calls, type NodeView } from '@skyport/contract/nodes';

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Checkbox } from '@mantine/core';
 import { noticesCalls, type NoticeChannel, type NoticeChannels } from '@skyport/contract/notices';
 import { useState, type ReactNode } from 'react';

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import '@mantine/core/styles/Checkbox.css';
 import { Alert, Button, Checkbox, TextInput } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { ActionIcon, Group, Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type GroupMember, type RuleGroup, RuleId } from '@skyport/contract/rules';
 import { IconArrowUp, IconTrash } from '@tabler/icons-react';

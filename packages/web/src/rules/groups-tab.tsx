@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Group, NativeSelect } from '@mantine/core';
 import type { RuleGroup } from '@skyport/contract/rules';
 import { type ReactNode, useState } from 'react';

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { RuleId, type RuleGroup, type RuleList } from '@skyport/contract/rules';
 import {

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import '@mantine/core/styles/Switch.css';
 import { Switch } from '@mantine/core';
 import type { RuleGroup, RuleList } from '@skyport/contract/rules';

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { RuleSet, RulesPreview } from '@skyport/contract/rules';

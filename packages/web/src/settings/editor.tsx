@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import { Button, Text, TextInput } from '@mantine/core';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import type { SettingsState } from '@skyport/contract/settings';

@@ -1,3 +1,4 @@
+import '../ui/input-styles.ts';
 import './all-links.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+import './input-styles.ts';
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 

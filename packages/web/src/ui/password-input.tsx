@@ -1,3 +1,4 @@
+import './input-styles.ts';
 import { PasswordInput as MantineInput, type PasswordInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 

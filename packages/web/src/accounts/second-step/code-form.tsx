@@ -1,3 +1,4 @@
+import '../../ui/input-styles.ts';
 import { Button, TextInput } from '@mantine/core';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';

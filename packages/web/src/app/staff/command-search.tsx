@@ -1,3 +1,4 @@
+import '../../ui/input-styles.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -57,7 +58,7 @@ export default function CommandSearch({ pages, onDone }: CommandSearchProps): Re
         aria-expanded={all.length > 0}
         aria-controls={id}
         aria-activedescendant={active && optionId(id, active)}
-        placeholder={texts.findLabel}
+        placeholder={texts.findHint}
         leftSection={<IconSearch size={18} aria-hidden />}
         value={typed}
         onChange={(event) => {

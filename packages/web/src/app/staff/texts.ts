@@ -13,6 +13,8 @@ export const texts = {
   customerPages: '客户页面',
   find: '查找',
   findLabel: '查找页面、用户、订单号、节点、线路、设置',
+  /** As long as a phone's field is wide. */
+  findHint: '页面、用户、订单、节点、线路、设置',
   finds: '查找结果',
   finding: '正在查找…',
   findFailed: '部分结果没有加载出来',

@@ -1,3 +1,4 @@
+import '../../ui/input-styles.ts';
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FormButtons } from '../../ui/form-buttons.tsx';

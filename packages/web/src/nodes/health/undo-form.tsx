@@ -1,3 +1,4 @@
+import '../../ui/input-styles.ts';
 import { Button, Checkbox, Text } from '@mantine/core';
 import { nodeHealthCalls as calls } from '@skyport/contract/node-health';
 import type { ChargedDay, UndoPreview, UndoProgress } from '@skyport/contract/node-use';

@@ -1,3 +1,4 @@
+import '../../ui/input-styles.ts';
 import '@mantine/core/styles/Checkbox.css';
 import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { Fingerprint, installCalls as calls, type InstallView } from '@skyport/contract/install';

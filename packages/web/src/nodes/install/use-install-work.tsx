@@ -1,3 +1,4 @@
+import '../../ui/input-styles.ts';
 import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, Text } from '@mantine/core';
 import type { InstallView } from '@skyport/contract/install';

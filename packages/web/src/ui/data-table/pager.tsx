@@ -1,3 +1,4 @@
+import '../input-styles.ts';
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { PAGE_SIZES } from '@skyport/contract/units';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';

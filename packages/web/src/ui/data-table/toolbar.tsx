@@ -1,3 +1,4 @@
+import '../input-styles.ts';
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';

@@ -1,3 +1,4 @@
+import '../input-styles.ts';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Popover.css';
