@@ -31,6 +31,24 @@ export const made = (
 export const press = async (page: Page, name: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
 
+/** Of which row: how many rows before it have such a button, and its name, by which its menu is found. */
+interface RowOf {
+  readonly before?: number;
+  readonly row?: string;
+}
+
+/** Presses a row's button; where there is room for one a row only, it is chosen from the row's menu. */
+export const pressOfRow = async (page: Page, name: string, { before = 0, row = '' }: RowOf = {}): Promise<void> => {
+  const main = page.getByRole('main');
+  const button = main.getByRole('button', { name, exact: true }).nth(before);
+  if ((await button.count()) > 0) return button.click();
+  await main
+    .getByRole('button', { name: new RegExp(`^更多操作：.*${row}`) })
+    .first()
+    .click();
+  return page.getByRole('menuitem', { name, exact: true }).click();
+};
+
 /** Waits for the window or the menu that was asked for: its code may have to be fetched first. */
 export const opened = (page: Page): Promise<void> =>
   page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();

@@ -9,7 +9,7 @@ import { nodes, type Viewer } from './answers.ts';
 import { backOfficeScenes } from './back-office-scenes.ts';
 import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
-import { given, made, open, press, type Given } from './made.ts';
+import { given, made, open, opened, press, pressOfRow, type Given } from './made.ts';
 import { importScenes } from './import-scenes.ts';
 import { moneyScenes } from './money-scenes.ts';
 import { orderScenes } from './order-scenes.ts';
@@ -118,7 +118,7 @@ export const scenes: readonly Scene[] = [
   }),
   made('admin-audit-details', '/admin_audit', 'admin', {
     act: async (page) => {
-      await page.getByRole('button', { name: '详情' }).first().click();
+      await pressOfRow(page, '详情');
       await page.getByRole('dialog').waitFor();
     },
   }),
@@ -147,12 +147,12 @@ export const scenes: readonly Scene[] = [
   made('admin-rules-preview', '/admin_rules', 'admin', {
     act: async (page) => {
       await page.getByRole('button', { name: '预览' }).click();
-      await page.getByText('文档').or(page.getByText('29.1 kB')).first().waitFor();
+      await opened(page);
     },
   }),
   made('admin-agents-details', '/admin_agents', 'admin', {
     act: async (page) => {
-      await page.getByRole('button', { name: '详情' }).first().click();
+      await pressOfRow(page, '详情');
       await page.getByRole('img', { name: /下行带宽/ }).waitFor();
     },
   }),
@@ -196,7 +196,7 @@ export const scenes: readonly Scene[] = [
       }),
     ],
     act: async (page) => {
-      await page.getByRole('button', { name: '详情' }).first().click();
+      await pressOfRow(page, '详情');
       await page.getByRole('button', { name: '撤销用量' }).click();
       await page.getByRole('checkbox', { name: /^2026-11-21/ }).check();
       await page.getByText(/^将退回 1 天/).scrollIntoViewIfNeeded();
@@ -204,13 +204,13 @@ export const scenes: readonly Scene[] = [
   }),
   made('admin-agents-install', '/admin_agents', 'admin', {
     act: async (page) => {
-      await page.getByRole('button', { name: '安装日志' }).first().click();
+      await pressOfRow(page, '安装日志');
       await page.getByRole('log').getByText('传输').waitFor();
     },
   }),
   made('admin-agents-join', '/admin_agents', 'admin', {
     act: async (page) => {
-      await page.getByRole('button', { name: '接入', exact: true }).first().click();
+      await pressOfRow(page, '接入', { row: '英国 家宽 06' });
       await page.getByText('curl -fsSL').waitFor();
     },
   }),
@@ -219,14 +219,14 @@ export const scenes: readonly Scene[] = [
       await page.route('**/install_log', (route) =>
         route.fulfill({ json: { data: encodeEnvelope({ ...codes.ok, data: unseenLog(nodes[5]!) }) } }),
       );
-      await page.getByRole('button', { name: '安装日志' }).nth(2).click();
+      await pressOfRow(page, '安装日志', { before: 2, row: '英国 家宽 06' });
       await page.getByLabel('服务器出示的指纹').waitFor();
     },
   }),
   made('admin-agents-unseen', '/admin_agents', 'admin', {
     given: [given(nodeHealthCalls.live, unseenLives(nodes))],
     act: async (page) => {
-      await page.getByRole('button', { name: '详情' }).first().click();
+      await pressOfRow(page, '详情');
       await page.getByRole('dialog').getByText('面板的后台任务没有运行').waitFor();
     },
   }),
@@ -240,13 +240,13 @@ export const scenes: readonly Scene[] = [
   }),
   made('admin-entrys-relay', '/admin_entrys', 'admin', {
     act: async (page) => {
-      await page.getByRole('button', { name: '转发配置' }).first().click();
+      await pressOfRow(page, '转发配置');
       await page.getByText('# 日本').waitFor();
     },
   }),
   made('admin-agentLines-test', '/admin_agentLines', 'admin', {
     act: async (page) => {
-      await page.getByRole('button', { name: '测试' }).first().click();
+      await pressOfRow(page, '测试');
       await page.getByText('线路异常').waitFor();
     },
   }),

@@ -1,6 +1,6 @@
 import { usersCalls } from '@skyport/contract/users';
 import type { Page } from 'playwright-core';
-import { choose, given, made, opened } from './made.ts';
+import { choose, given, made, opened, pressOfRow } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -10,11 +10,11 @@ import type { Scene } from './scenes.ts';
 const LIST = '/admin_userlist';
 const ONE = '/admin_user?id=01970000-0000-7000-8008-000000000001';
 
-/** Presses a button of the page, and waits for the window. */
+/** Presses a button of the page or of its first row, and waits for the window. */
 const pressed =
   (name: string) =>
   async (page: Page): Promise<void> => {
-    await page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
+    await pressOfRow(page, name);
     await opened(page);
   };
 
