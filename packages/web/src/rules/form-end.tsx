@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { commonTexts } from '../ui/common-texts.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
+import classes from './rules.module.css';
 
 /** The end of a form: why it cannot be confirmed yet, and its two buttons. */
 export const FormEnd = (props: {
@@ -11,7 +12,7 @@ export const FormEnd = (props: {
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }): ReactNode => (
-  <Group justify="flex-end">
+  <Group justify="flex-end" className={classes.end}>
     {props.problem !== null && (
       <Text size="sm" c="var(--sp-bad)" flex={1}>
         {props.problem}

@@ -16,7 +16,7 @@ interface SecondStepProps {
   readonly hint?: string;
 }
 
-/** Turns the second step on and off: a part of the profile, or all of a page. */
+/** Turns the second step on and off: a part of the profile, where another button is the strong one, or all of a page. */
 export default function SecondStepSection({
   title = texts.title,
   level = 2,
@@ -47,7 +47,7 @@ export default function SecondStepSection({
     }
     return (
       <div>
-        <Button onClick={() => void begin.run({})} loading={begin.busy}>
+        <Button variant={level === 1 ? 'filled' : 'default'} onClick={() => void begin.run({})} loading={begin.busy}>
           {texts.off.begin}
         </Button>
       </div>

@@ -33,8 +33,8 @@ export const nowTexts = {
   cuts: { both: 'TCP、UDP 均可', tcp: '仅 TCP', udp: '仅 UDP', none: '不可用' },
   notMeasured: '—',
   milliseconds: (ms: number) => `${ms} ms`,
-  days: (days: number, hours: number) => `${days} 天 ${hours} 小时`,
-  hours: (hours: number, minutes: number) => `${hours} 小时 ${minutes} 分钟`,
+  days: (days: number, hours: number) => (hours > 0 ? `${days} 天 ${hours} 小时` : `${days} 天`),
+  hours: (hours: number, minutes: number) => (minutes > 0 ? `${hours} 小时 ${minutes} 分钟` : `${hours} 小时`),
   minutes: (minutes: number) => `${minutes} 分钟`,
 } as const;
 

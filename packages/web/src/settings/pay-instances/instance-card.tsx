@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useChange } from '../../api/index.ts';
 import { type Question } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { feeText } from './rules.ts';
 import { payInstanceTexts as texts } from './texts.ts';
 
@@ -29,26 +30,31 @@ export const InstanceCard = ({ instance, onEdit, ask }: InstanceCardProps): Reac
         : texts.notChosen}
     </span>
     {instance.problem !== '' && <Alert color="yellow">{texts.problem(instance.problem)}</Alert>}
-    <Facts instance={instance} />
+    <About instance={instance} />
     <Acts instance={instance} onEdit={onEdit} ask={ask} />
   </section>
 );
 
-const Facts = ({ instance }: Pick<InstanceCardProps, 'instance'>): ReactNode => {
+const About = ({ instance }: Pick<InstanceCardProps, 'instance'>): ReactNode => {
   const { facts } = texts;
   return (
-    <div className="sp-stack sp-small">
-      <span>{`${facts.kind} ${payKinds[instance.kind].label}`}</span>
-      <span>{`${facts.pid} ${instance.pid}`}</span>
-      <span>{`${facts.fee} ${feeText(instance)}`}</span>
-      <span>{`${facts.window} ${texts.minutes(instance.window_minutes)}`}</span>
+    <>
+      <Facts
+        label={texts.about(instance.label)}
+        facts={[
+          [facts.kind, payKinds[instance.kind].label],
+          [facts.pid, instance.pid],
+          [facts.fee, feeText(instance)],
+          [facts.window, texts.minutes(instance.window_minutes)],
+        ]}
+      />
       {instance.notify_url !== '' && (
-        <div className="sp-row">
+        <div className="sp-row sp-small">
           <span style={{ overflowWrap: 'anywhere' }}>{`${facts.notify} ${instance.notify_url}`}</span>
           <CopyButton text={instance.notify_url}>{texts.copyNotify}</CopyButton>
         </div>
       )}
-    </div>
+    </>
   );
 };
 

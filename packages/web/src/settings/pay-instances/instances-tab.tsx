@@ -25,7 +25,7 @@ export const PayInstancesTab = (): ReactNode => {
         <Text size="sm">{texts.intro}</Text>
         <div className="sp-row">
           {payKindNames.map((kind) => (
-            <Button key={kind} onClick={() => open({ kind })}>
+            <Button key={kind} variant="light" onClick={() => open({ kind })}>
               {texts.add(payKinds[kind].label)}
             </Button>
           ))}

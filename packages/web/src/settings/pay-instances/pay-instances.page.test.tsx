@@ -35,7 +35,7 @@ test('one is shown with its fee, what it is used for, and the address for its ga
   open();
   const card = within(await screen.findByRole('region', { name: payInstance.label }));
   expect(card.getByText(/用于支付宝、手机支付宝/)).toBeDefined();
-  expect(card.getByText('手续费 1.5% + 0.1 元')).toBeDefined();
+  expect(card.getByText('1.5% + 0.1 元')).toBeDefined();
   expect(card.getByText(`通知地址 ${payInstance.notify_url}`)).toBeDefined();
   expect(card.getByRole('button', { name: texts.remove })).toHaveProperty('disabled', true);
 });

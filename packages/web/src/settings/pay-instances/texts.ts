@@ -5,7 +5,7 @@ import { ADMIN_MS, REASON_MS, toast } from '../../ui/toasts.ts';
 export const payInstanceTexts = {
   intro: '每个通道是一个支付网关的商户账号。新建并填写密钥后测试、启用，再到“设置 › 商品与收款”中选用。',
   none: '还没有支付通道。新建一个通道并启用，用户才能在线付款。',
-  add: (kind: string) => `新建 ${kind}`,
+  add: (kind: string) => `新建${kind}`,
   addTitle: (kind: string) => `新建支付通道：${kind}`,
   editTitle: (label: string) => `编辑支付通道：${label}`,
   secretKept: '已设置，留空则保持不变',
@@ -15,6 +15,7 @@ export const payInstanceTexts = {
   chosen: (modes: string) => `用于${modes}`,
   notChosen: '未被选用',
   modes: { alipay: '支付宝', wxpay: '微信', usdt: 'USDT', urlscheme: '手机支付宝' } satisfies Record<PayMode, string>,
+  about: (label: string) => `${label}的信息`,
   facts: { kind: '类型', pid: '商户号', fee: '手续费', window: '付款时限', notify: '通知地址' },
   free: '不收取',
   percent: (value: string) => `${value}%`,
