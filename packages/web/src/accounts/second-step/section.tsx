@@ -16,7 +16,7 @@ interface SecondStepProps {
   readonly hint?: string;
 }
 
-/** Turns the second step on and off: a part of the profile, where another button is the strong one, or all of a page. */
+/** Turns the second step on and off: part of the profile, where another button is the strong one, or all of a page. */
 export default function SecondStepSection({
   title = texts.title,
   level = 2,
