@@ -20,6 +20,8 @@ export interface DigestTotals {
   readonly returned: { readonly count: number; readonly bytes: bigint };
   /** Money that staff wrote down as received, in milli-yuan. */
   readonly receipts: { readonly count: number; readonly money: bigint };
+  /** Money that was nobody's, and claims, about which staff decided. */
+  readonly decided: number;
   readonly reports: number;
   readonly journals: number;
   readonly changes: number;
@@ -46,6 +48,7 @@ const ranks: Readonly<Record<What, number>> = {
   useReturned: 2,
   accountAdjusted: 2,
   receiptNoted: 2,
+  moneyDecided: 2,
   reportDecided: 3,
   journalAccepted: 3,
   unreadable: 4,
@@ -148,6 +151,7 @@ const totalsOf = (
     combos: { count: of('comboMade') + of('comboCheaper'), lowest },
     returned: { count: of('useReturned'), bytes: returned },
     receipts: { count: of('receiptNoted'), money: received },
+    decided: of('moneyDecided'),
     reports: of('reportDecided'),
     journals: of('journalAccepted'),
     changes: of('couponChanged'),

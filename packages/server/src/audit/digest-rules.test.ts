@@ -82,6 +82,27 @@ test('undone use, decided reports and accepted journals are in the digest with t
   ]);
 });
 
+test('what staff decide about money that is nobody’s, and about claims, is in the digest with its sum and reference', () => {
+  const money = { amount: 9900, currency: 'CNY', reference: 'n1' };
+  const stray = (action: string, before: object = money) =>
+    entry({ kind: 'unclaimed', before: { ...before, outcome: 'unclaimed' }, detail: { action, reason: '已核对' } });
+  const claim = (state: string, detail = {}) => entry({ kind: 'claim', after: { ...money, state }, detail });
+  const all = [
+    stray('order'),
+    stray('wallet', { amount: 4167, currency: 'USDT', reference: '0xab' }),
+    claim('settled'),
+    claim('dismissed', { reason: '伪造' }),
+    claim('doubtful'),
+  ];
+  expect(said(...all)).toEqual([
+    'lin@example.com：处理款项 9.9 元：归入订单，单号 n1（已核对）',
+    'lin@example.com：处理款项 4.167 USDT：转入用户钱包，单号 0xab（已核对）',
+    'lin@example.com：处理款项 9.9 元：再次结算，单号 n1',
+    'lin@example.com：处理款项 9.9 元：忽略，单号 n1（伪造）',
+  ]);
+  expect(digestTexts.more(digestOf(...all), 0)[0]).toBe('全部合计：处理款项 4 笔');
+});
+
 test('what staff give an account or take from it is in the digest with its reason, what only changes its marks is not', () => {
   const account = (change: Partial<DigestEntry>): DigestEntry => entry({ kind: 'account', ...change });
   const detail = { reason: '补偿', money: -12_500, traffic: 3 * GIB, vip: [null, '2026-12-01T00:00:00.000Z'] };

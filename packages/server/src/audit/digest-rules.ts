@@ -1,5 +1,6 @@
 import type { AuditKind } from '@skyport/contract/audit-kinds';
 import { CouponType } from '@skyport/contract/coupons';
+import { resolutions, type Resolution } from '@skyport/contract/money';
 import { z } from 'zod';
 import { faceValue, WORTH_FIELDS } from '../coupons/index.ts';
 import type { AuditEntry } from '../platform/audit-rules.ts';
@@ -7,6 +8,9 @@ import { comboLine, type ComboLine } from './digest-combos.ts';
 
 /** What the digest needs of an entry of the audit. */
 export type DigestEntry = Pick<AuditEntry, 'actor' | 'kind' | 'object' | 'before' | 'after' | 'detail'>;
+
+/** What staff decide about money that is nobody's, and about claims that wait for them. */
+export type MoneyDecision = Resolution | 'settled' | 'dismissed';
 
 /** A field that says what a coupon or an account is worth, before and after: as the audit holds it. */
 export interface WorthChange {
@@ -68,6 +72,16 @@ export type DigestLine = { readonly actor: string | null } & (
       readonly what: 'receiptNoted';
       /** Milli-yuan. */
       readonly amount: number;
+      readonly reference: string;
+      readonly reason: string;
+    }
+  | {
+      readonly what: 'moneyDecided';
+      /** Where money that was nobody's went, or what became of a provider's word that waited. */
+      readonly to: MoneyDecision;
+      /** Thousandths of the currency. */
+      readonly amount: number;
+      readonly currency: string;
       readonly reference: string;
       readonly reason: string;
     }
@@ -161,6 +175,22 @@ const journalLine: Describe = ({ actor, detail }) => ({ actor, what: 'journalAcc
 const Received = z.object({ amount: z.number().int(), reference: z.string(), reason: z.string() });
 const receiptLine: Describe = ({ actor, detail }) => ({ actor, what: 'receiptNoted', ...Received.parse(detail) });
 
+const Stray = z.object({ amount: z.number().int(), currency: z.string(), reference: z.string() });
+const Resolved = z.object({ action: z.enum(resolutions), reason: z.string() });
+const strayLine: Describe = ({ actor, before, detail }) => {
+  const { action, reason } = Resolved.parse(detail);
+  return { actor, what: 'moneyDecided', to: action, ...Stray.parse(before), reason };
+};
+
+const Claimed = Stray.extend({ state: z.string() });
+const Dismissed = z.object({ reason: z.string().default('') }).nullish();
+const claimLine: Describe = ({ actor, after, detail }) => {
+  const { state, ...money } = Claimed.parse(after);
+  // A claim that waits on has moved nothing.
+  if (state !== 'settled' && state !== 'dismissed') return undefined;
+  return { actor, what: 'moneyDecided', to: state, ...money, reason: Dismissed.parse(detail)?.reason ?? '' };
+};
+
 const soldLine: Describe = (entry) => {
   const line = comboLine(entry);
   return line && { actor: entry.actor, ...line };
@@ -175,6 +205,8 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   books: journalLine,
   combo: soldLine,
   order: receiptLine,
+  unclaimed: strayLine,
+  claim: claimLine,
   permission: null,
   payInstance: null,
   node: null,
@@ -192,8 +224,6 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   settings: null,
   channel: null,
   export: null,
-  claim: null,
-  unclaimed: null,
   moneyRequest: null,
 };
 

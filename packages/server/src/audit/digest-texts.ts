@@ -1,10 +1,11 @@
 import { auditKinds } from '@skyport/contract/audit-kinds';
 import { couponTypeNames, type CouponType } from '@skyport/contract/coupons';
+import { resolutionNames } from '@skyport/contract/money';
 import { amount } from '../notices/index.ts';
 import { PPM } from '../platform/ppm.ts';
 import { comboSumText, comboText } from './digest-combos.ts';
 import type { CouponSum, Digest, DigestTotals } from './digest-builder.ts';
-import type { DigestLine, Raised, WorthChange } from './digest-rules.ts';
+import type { DigestLine, MoneyDecision, Raised, WorthChange } from './digest-rules.ts';
 
 /** Longest line: a reason may have five hundred characters, and Telegram takes four thousand in all. */
 const LONGEST = 200;
@@ -104,6 +105,20 @@ const receiptText = ({
 }: Extract<DigestLine, { readonly what: 'receiptNoted' }>): string =>
   `登记人工收款 ${yuan(sum)}，单号 ${reference}${reason === '' ? '' : `（${reason}）`}`;
 
+const moneyDecisions: Readonly<Record<MoneyDecision, string>> = {
+  ...resolutionNames,
+  settled: '再次结算',
+  dismissed: '忽略',
+};
+
+type MoneyLine = Extract<DigestLine, { readonly what: 'moneyDecided' }>;
+
+/** Money comes first: it must not be what a long line loses. */
+const moneyText = ({ to, amount: sum, currency, reference, reason }: MoneyLine): string => {
+  const money = currency === 'CNY' ? yuan(sum) : `${sum / MILLI} ${currency}`;
+  return `处理款项 ${money}：${moneyDecisions[to]}，单号 ${reference}${reason === '' ? '' : `（${reason}）`}`;
+};
+
 const decisions = { bill: '计费', dismiss: '驳回' } as const;
 
 const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string => {
@@ -123,6 +138,8 @@ const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string
       return `退回节点用量：${daysText(line.days)}，共 ${amount(line.bytes)}（${line.reason}）`;
     case 'receiptNoted':
       return receiptText(line);
+    case 'moneyDecided':
+      return moneyText(line);
     case 'journalAccepted':
       return `接受节点账本（${line.reason}）`;
     case 'unreadable':
@@ -141,7 +158,8 @@ const accountsText = ({ count, money, traffic }: DigestTotals['accounts']): stri
   `调整用户 ${count} 次，钱包合计 ${signed(money, yuan)}，流量合计 ${signed(traffic, amount)}`;
 
 const totalsText = (totals: DigestTotals): string => {
-  const { made, raised, combos, accounts, receipts, returned, reports, journals, changes, unreadable } = totals;
+  const { made, raised, combos, accounts, receipts, decided, returned, reports, journals, changes, unreadable } =
+    totals;
   const counted = (count: number, text: string): string[] => (count > 0 ? [text] : []);
   return [
     ...[...made].map(([type, sums]) => madeText(type, sums)),
@@ -149,6 +167,7 @@ const totalsText = (totals: DigestTotals): string => {
     ...counted(combos.count, comboSumText(combos)),
     ...counted(accounts.count, accountsText(accounts)),
     ...counted(receipts.count, `登记人工收款 ${receipts.count} 笔，共 ${yuan(Number(receipts.money))}`),
+    ...counted(decided, `处理款项 ${decided} 笔`),
     ...counted(returned.count, `退回节点用量 ${returned.count} 次，共 ${amount(Number(returned.bytes))}`),
     ...counted(reports, `处理用量报告 ${reports} 份`),
     ...counted(journals, `接受节点账本 ${journals} 次`),
