@@ -121,6 +121,19 @@ const moneyText = ({ to, amount: sum, currency, reference, reason }: MoneyLine):
 
 const decisions = { bill: '计费', dismiss: '驳回' } as const;
 
+type NodeUseLine = Extract<DigestLine, { readonly what: 'reportDecided' | 'useReturned' | 'journalAccepted' }>;
+
+const nodeUseText = (line: NodeUseLine): string => {
+  switch (line.what) {
+    case 'reportDecided':
+      return `${decisions[line.action]}一份用量报告（${line.reason}）`;
+    case 'useReturned':
+      return `退回节点用量：${daysText(line.days)}，共 ${amount(line.bytes)}（${line.reason}）`;
+    case 'journalAccepted':
+      return `接受节点账本（${line.reason}）`;
+  }
+};
+
 const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string => {
   switch (line.what) {
     case 'couponsMade':
@@ -132,18 +145,14 @@ const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string
       return changedText(line, emails);
     case 'accountAdjusted':
       return `调整用户 ${emails.get(line.account) ?? line.account}：${adjustedText(line)}`;
-    case 'reportDecided':
-      return `${decisions[line.action]}一份用量报告（${line.reason}）`;
-    case 'useReturned':
-      return `退回节点用量：${daysText(line.days)}，共 ${amount(line.bytes)}（${line.reason}）`;
     case 'receiptNoted':
       return receiptText(line);
     case 'moneyDecided':
       return moneyText(line);
-    case 'journalAccepted':
-      return `接受节点账本（${line.reason}）`;
     case 'unreadable':
       return `${line.count} 条无法识别的“${auditKinds[line.kind]}”记录`;
+    default:
+      return nodeUseText(line);
   }
 };
 
