@@ -44,6 +44,7 @@ export default defineConfig({
           ...SHARED_MODULES,
           // Property tests on a busy small machine; no test is about time.
           testTimeout: 40_000,
+          hookTimeout: 40_000,
           expect: PATIENT,
           sequence: { groupOrder: 0 },
         },
