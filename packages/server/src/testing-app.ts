@@ -112,6 +112,8 @@ export const startTestApp = async (databaseUrl: string, environment: Record<stri
     consoleDir: undefined,
     checkAnswers: true,
     clock,
+    // What a call notes is stored when it has answered.
+    gatherMs: 0,
   });
   const { stepUp } = wired.gateParts;
   const gate = await createApp({

@@ -49,6 +49,7 @@ import { createFaultLog } from './platform/error-log.ts';
 import { createIds, systemRandom, type Random } from './platform/ids.ts';
 import { databaseJobs, type Job } from './platform/jobs.ts';
 import { runAsLeader, type LeaderWork } from './platform/leader.ts';
+import { createLastSeen, GATHER_MS } from './platform/last-seen.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createSecrets } from './platform/secrets.ts';
@@ -107,6 +108,8 @@ export interface WiringOptions {
   readonly checkAnswers: boolean;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** How long notes of who is there are gathered, in ms; a second unless given. */
+  readonly gatherMs?: number;
 }
 
 /** Everything of one process, joined; nothing is listening or working yet. */
@@ -143,6 +146,7 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
     jobs: databaseJobs,
     settings,
     payments,
+    lastSeen: createLastSeen({ db: database.db, log, gatherMs: options.gatherMs ?? GATHER_MS }),
     log,
     env,
   };
@@ -156,6 +160,7 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
     close: async () => {
       settings.stop();
       payments.stop();
+      await deps.lastSeen.close();
       await Promise.all([reader.close(), database.close()]);
     },
   };

@@ -7,7 +7,7 @@ import type { ConfirmAnswer, ConfirmRequest } from '../platform/confirm-route.ts
 import { browserIdHashOf } from './browser-id.ts';
 import type { Gate } from './gate.ts';
 import { mountRaw } from './raw-route.ts';
-import { callerOf, startSession } from './session.ts';
+import { askingOf, callerOf, startSession } from './session.ts';
 
 /** Mounts what the confirm page asks with the query of a mailed link: plain JSON (`LinkAnswer`); 0 may log in too. */
 export const mountConfirm = (gate: Gate): void => {
@@ -45,7 +45,7 @@ const confirm = async (
   const { serial_id: serialId, key } = request.query as Record<string, unknown>;
   if (typeof serialId !== 'string' || typeof key !== 'string') return { code: 'invalidPayload' };
   const [deps, secure] = [{ ...gate.deps, reader: gate.reader }, gate.secure(request)];
-  const { account } = await callerOf(request, deps, secure);
+  const { account } = await callerOf(askingOf(gate, request), deps);
   const browserIdHash = browserIdHashOf(request, secure);
   const answer = await gate.confirm({
     kind,

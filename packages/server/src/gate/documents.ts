@@ -6,7 +6,7 @@ import { refusal } from './answers.ts';
 import { wantsPage } from './page-request.ts';
 import { mountRaw } from './raw-route.ts';
 import { refusedBy } from './roles.ts';
-import { callerOf } from './session.ts';
+import { askingOf, callerOf } from './session.ts';
 
 interface Params {
   kind: string;
@@ -33,7 +33,7 @@ export const mountUnbuiltRoutes = (gate: Gate): void => {
   for (const row of Object.values(rawCalls).filter(({ built }) => !built)) {
     mountRaw(gate, row, {
       handler: async (request, reply) => {
-        const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
+        const caller = await callerOf(askingOf(gate, request), { ...gate.deps, reader: gate.reader });
         const reason = refusedBy(row.access, caller) ?? 'notBuilt';
         reply.outcome = { name: row.path, code: codes[reason].code };
         return reply.send(refusal(reason));
@@ -44,7 +44,7 @@ export const mountUnbuiltRoutes = (gate: Gate): void => {
 
 /** Whether the link is that of the account that is logged in where it is asked for. Reads the session. */
 const isOwnLink = async (gate: Gate, request: FastifyRequest): Promise<boolean> => {
-  const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
+  const caller = await callerOf(askingOf(gate, request), { ...gate.deps, reader: gate.reader });
   return caller.bothParts && caller.account?.id === (request.params as Params).userId;
 };
 

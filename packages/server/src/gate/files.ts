@@ -10,7 +10,7 @@ import type { Gate } from './gate.ts';
 import { refusedBy } from './roles.ts';
 import { isFromOwnSite } from './origin.ts';
 import { mountRaw } from './raw-route.ts';
-import { callerOf } from './session.ts';
+import { askingOf, callerOf } from './session.ts';
 
 /** What surrounds the image in a form: boundaries, names, and what a browser adds. */
 const FORM_BYTES = 64 * 1024;
@@ -79,7 +79,7 @@ const sendRefusal = (problem: UploadRefusal, request: FastifyRequest, reply: Fas
 const admit = async (gate: Gate, request: FastifyRequest): Promise<string> => {
   const { access, rate } = rawCalls.upload;
   if (!request.headers.authorization?.startsWith('Bearer ')) throw new UploadRefusal('sessionExpired');
-  const caller = await callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
+  const caller = await callerOf(askingOf(gate, request), { ...gate.deps, reader: gate.reader });
   if (caller.account && !gate.rateLimiter.allowsAccount(rate, caller.account.id)) throw new UploadRefusal('throttled');
   const reason = refusedBy(access, caller);
   if (reason || !caller.account) throw new UploadRefusal(reason ?? 'sessionExpired');

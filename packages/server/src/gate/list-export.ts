@@ -9,7 +9,7 @@ import type { Gate } from './gate.ts';
 import { isFromOwnSite } from './origin.ts';
 import { mountRaw } from './raw-route.ts';
 import { type Caller, refusedBy } from './roles.ts';
-import { callerOf } from './session.ts';
+import { askingOf, callerOf } from './session.ts';
 
 /** A client that takes nothing for so long, in ms, is gone. */
 const STALLED_MS = 60_000;
@@ -50,7 +50,7 @@ const refuse = (reply: FastifyReply, reason: CodeName): FastifyReply => {
 };
 
 const whoAsks = (gate: Gate, request: FastifyRequest): Promise<Caller> =>
-  callerOf(request, { ...gate.deps, reader: gate.reader }, gate.secure(request));
+  callerOf(askingOf(gate, request), { ...gate.deps, reader: gate.reader });
 
 /** The session that asks, or why it may not. */
 const admit = async (gate: Gate, request: FastifyRequest): Promise<{ readonly session: Buffer } | CodeName> => {

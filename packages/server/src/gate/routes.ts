@@ -16,7 +16,7 @@ import { isFromOwnSite } from './origin.ts';
 import { refusedBy, type Caller } from './roles.ts';
 import { createStepUpCheck, splitConfirm } from './step-up.ts';
 import { sessionStatement } from './session-store.ts';
-import { callerOf, endSession, startSession, type SessionDeps } from './session.ts';
+import { askingOf, callerOf, endSession, startSession, type Asking, type SessionDeps } from './session.ts';
 import { auditOfCall } from './call-audit.ts';
 
 /** A handler of some row: one of a change by staff takes what it audits with, the others leave it. */
@@ -70,12 +70,13 @@ const runCall = async (
 ): Promise<Outcome> => {
   reply.outcome = { name, code: codes.fault.code };
   try {
-    const caller = await admit({ gate, session }, row, request);
+    const asking = askingOf(gate, request);
+    const caller = await admit({ gate, session }, row, asking);
     if (row.kind === 'planned') throw new Refusal('notBuilt');
     if (!handler) throw new Error(`no handler for ${name}`);
     const { payload, confirm } = splitConfirm(row, openBody(request.body));
     const input = readInput(row, payload);
-    const context = contextOf(gate, session, { request, reply, caller, row, confirm });
+    const context = contextOf(gate, session, { ...asking, reply, caller, row, confirm });
     if (row.stepUp === 'always') await context.requireStepUp();
     const trail = auditOfCall(gate, { name, row }, context);
     const data = await handler(input, { ...context, audited: trail.audited }, gate.deps);
@@ -99,12 +100,12 @@ const runCall = async (
 const admit = async (
   { gate, session }: { readonly gate: Gate; readonly session: SessionDeps },
   row: Call,
-  request: FastifyRequest,
+  asking: Asking,
 ): Promise<Caller> => {
-  if (!isFromOwnSite(gate, request)) throw new Refusal('roleForbidden', '跨站请求被拒绝');
+  if (!isFromOwnSite(gate, asking.request)) throw new Refusal('roleForbidden', '跨站请求被拒绝');
   // The address first: whoever has no right to ask must not cost a read of the database each time.
-  if (!gate.rateLimiter.allowsAddress(row.rate, request.ip)) throw new Refusal('throttled');
-  const caller = await callerOf(request, session, gate.secure(request));
+  if (!gate.rateLimiter.allowsAddress(row.rate, asking.address)) throw new Refusal('throttled');
+  const caller = await callerOf(asking, session);
   if (caller.account && !gate.rateLimiter.allowsAccount(row.rate, caller.account.id)) throw new Refusal('throttled');
   const reason = refusedBy(row.access, caller);
   if (reason) throw new Refusal(reason);
@@ -149,8 +150,7 @@ const readInput = (row: BuiltCall, payload: unknown): unknown => {
 };
 
 /** One call that its handler is about to get. */
-interface Admitted {
-  readonly request: FastifyRequest;
+interface Admitted extends Asking {
   readonly reply: FastifyReply;
   readonly caller: Caller;
   readonly row: BuiltCall;
@@ -160,17 +160,17 @@ interface Admitted {
 const contextOf = (
   gate: Gate,
   session: SessionDeps,
-  { request, reply, caller, row, confirm }: Admitted,
+  { request, address, secure, reply, caller, row, confirm }: Admitted,
 ): CallContext<Account> => {
-  const exchange = { request, reply, secure: gate.secure(request) };
+  const exchange = { request, reply, secure };
   const end = () => endSession(caller.account, exchange, session);
-  const guarded = { row, caller, confirm, address: request.ip, endSession: end };
+  const guarded = { row, caller, confirm, address, endSession: end };
   return {
     // A row that lets anyone in has a handler typed for `Account | undefined`; every other row was refused above.
     caller: caller.account as Account,
     callerRow: caller.row,
     requestId: request.id,
-    address: request.ip,
+    address,
     host: hostOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     page: pageOf(request.headers.referer, request.headers.origin),

@@ -42,15 +42,6 @@ export const findSession = (
   statement = session,
 ): Promise<SessionRow | undefined> => reader.find<SessionRow>(statement, tokenHash.toString('hex'));
 
-/** Records when and from which network a session was last used. */
-export const touchSession = async (
-  db: Db,
-  tokenHash: Buffer,
-  seen: { readonly last_seen_at: Date; readonly network: string },
-): Promise<void> => {
-  await db.updateTable('sessions').set(seen).where('token_hash', '=', tokenHash).execute();
-};
-
 /** A session as it begins. */
 export interface NewSession {
   readonly id: string;

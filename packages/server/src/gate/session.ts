@@ -3,13 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Clock } from '../platform/clock.ts';
 import type { Account, SessionStart } from '../platform/deps.ts';
 import type { Ids } from '../platform/ids.ts';
+import type { LastSeen } from '../platform/last-seen.ts';
 import { networkOf } from '../platform/networks.ts';
 import type { RowReader, Statement } from '../platform/row-reader.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
 import type { SettingsReader } from '../platform/settings-reader.ts';
 import { isStaff } from '../platform/staff.ts';
+import type { Gate } from './gate.ts';
 import type { Caller } from './roles.ts';
-import { findSession, insertSession, removeSession, touchSession, type SessionRow } from './session-store.ts';
+import { findSession, insertSession, removeSession, type SessionRow } from './session-store.ts';
 
 /** Cookie of the readable half; its life in the browser is the specification's, the server's own is far shorter. */
 const TOKEN_COOKIE = 'token';
@@ -23,14 +25,31 @@ export interface SessionDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: SettingsReader;
+  readonly lastSeen: LastSeen;
   /** Reads sessions with what a call shows of the account (`sessionStatement`). */
   readonly readSession?: Statement;
 }
 
 const nobody: Caller = { account: undefined, row: undefined, bothParts: false, mustSetUp: false, steppedUpAt: null };
 
+/** What of a request says who is asking. */
+export interface Asking {
+  readonly request: FastifyRequest;
+  /** Address of the client, after trusted proxies. */
+  readonly address: string;
+  /** Whether the client uses HTTPS. */
+  readonly secure: boolean;
+}
+
+/** What a request says of who is asking, worked out once: it is worked out anew each time it is read there. */
+export const askingOf = ({ secure }: Pick<Gate, 'secure'>, request: FastifyRequest): Asking => ({
+  request,
+  address: request.ip,
+  secure: secure(request),
+});
+
 /** Who is asking. A missing, malformed, unknown, idle, expired or disabled session is nobody. */
-export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secure: boolean): Promise<Caller> => {
+export const callerOf = async ({ request, address, secure }: Asking, deps: SessionDeps): Promise<Caller> => {
   const token = tokenOf(request);
   if (!token) return nobody;
   const tokenHash = sha256(token);
@@ -40,7 +59,7 @@ export const callerOf = async (request: FastifyRequest, deps: SessionDeps, secur
   const idleEnd = row.last_seen_at.getTime() + row.idle_seconds * 1000;
   if (now.getTime() >= Math.min(idleEnd, row.expires_at.getTime())) return nobody;
   if (now.getTime() - row.last_seen_at.getTime() > MINUTE_MS) {
-    await touchSession(deps.db, tokenHash, { last_seen_at: now, network: networkOf(request.ip) });
+    await deps.lastSeen.session({ tokenHash, at: now, network: networkOf(address) });
   }
   const secret = request.cookies[secretCookie(secure)];
   return {

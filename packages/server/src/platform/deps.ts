@@ -7,6 +7,7 @@ import type { CrashPoints } from './crash.ts';
 import type { Env } from './env.ts';
 import type { Ids, Random } from './ids.ts';
 import type { Jobs } from './jobs.ts';
+import type { LastSeen } from './last-seen.ts';
 import type { Log } from './log.ts';
 import type { PaymentProviders } from './payment-providers.ts';
 import type { RowReader } from './row-reader.ts';
@@ -26,6 +27,7 @@ export interface Deps {
   readonly jobs: Jobs;
   readonly settings: SettingsReader;
   readonly payments: PaymentProviders;
+  readonly lastSeen: LastSeen;
   readonly log: Log;
   readonly env: Env;
 }

@@ -1,14 +1,5 @@
 import type { Db } from '@skyport/db';
 
-/** Notes when and from which page the account was last seen. */
-export const changeLastSeen = async (db: Db, userId: string, seen: { at: Date; url: string }): Promise<void> => {
-  await db
-    .updateTable('users')
-    .set({ last_active_at: seen.at, ...(seen.url && { last_url: seen.url }) })
-    .where('id', '=', userId)
-    .execute();
-};
-
 /** Gives an account another address. Throws when it is somebody's. */
 export const changeEmail = async (
   trx: Db,

@@ -6,7 +6,6 @@ import { pageOf } from '../rules.ts';
 import { userkeyAssociatedData } from '../sign-up/create.ts';
 import { presentProfile } from './present.ts';
 import { profileRead, type ProfileRow } from './profile-store.ts';
-import { changeLastSeen } from './store.ts';
 
 /** How old `last_active_at` may be before a call writes it again: reading must stay cheaper than writing. */
 const SEEN_EVERY_MS = MINUTE_MS;
@@ -16,12 +15,12 @@ type UserInfo = Handler<(typeof accountsCalls)['userInfo']>;
 const showProfile: UserInfo = async (
   { page_url },
   { caller, callerRow, page, bothParts },
-  { db, clock, settings, secrets },
+  { clock, settings, secrets, lastSeen },
 ) => {
   const now = clock.now();
   const row = callerRow as ProfileRow;
   const url = pageOf(page_url ?? page);
-  if (isStale(row, now)) await changeLastSeen(db, caller.id, { at: now, url });
+  if (isStale(row, now)) await lastSeen.account({ id: caller.id, at: now, url });
   // Scripts of a page can read the session's other part: by itself it must not open the subscription.
   const userkey = bothParts ? secrets.decrypt(row.userkey_enc, userkeyAssociatedData(row.id)) : '';
   const current = settings.current();
