@@ -4,7 +4,7 @@ import { codes, type CodeName } from '@skyport/contract/codes';
 import { EnvelopeError, MAX_REQUEST_TEXT, decodeEnvelope } from '@skyport/contract/envelope';
 import { hasMalformedId } from '@skyport/contract/units';
 import { zhMessage } from '@skyport/contract/zod-message';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Refusal } from '../platform/refuse.ts';
 import type { Account, CallContext, Deps, Handler, StaffContext } from '../platform/deps.ts';
 import { answer, refusal, type EncodedAnswer } from './answers.ts';
