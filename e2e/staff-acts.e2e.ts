@@ -122,6 +122,8 @@ test('deleting all listed coupons says how many those are, ticked or not, and le
 test('going back closes the command bar and the window that asks who one is, and nothing was done', async () => {
   await enter(desk, '/admin_agents');
   await heading(nodeTexts.title).waitFor();
+  // The keys belong to the menu's part of the frame, which may come after the page.
+  await page.getByRole('navigation', { name: shell.names.staff }).waitFor();
   await page.keyboard.press('Control+k');
   const bar = page.getByRole('combobox', { name: /^查找/ });
   await bar.waitFor();
