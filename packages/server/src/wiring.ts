@@ -1,6 +1,6 @@
 import { createDb, createFastReader, type Database } from '@skyport/db';
 import { accountsHandlers } from './accounts/calls.ts';
-import { accountsJobs, createConfirmRoute, createStepUp } from './accounts/index.ts';
+import { accountsJobs, createConfirmRoute, createStepUp, storeAccountsSeen } from './accounts/index.ts';
 import { auditReaders } from './audit-readers.ts';
 import { auditHandlers } from './audit/calls.ts';
 import { auditJobs, findCheck } from './audit/index.ts';
@@ -16,6 +16,7 @@ import { fleetHandlers } from './fleet/calls.ts';
 import { fleetJobs, startFleet } from './fleet/index.ts';
 import type { GateParts } from './gate/gate.ts';
 import type { Handlers } from './gate/handlers.ts';
+import { storeSessionsSeen } from './gate/session-store.ts';
 import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, stopInstalls } from './install/index.ts';
 import { jobsHandlers } from './jobs/calls.ts';
@@ -146,7 +147,12 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
     jobs: databaseJobs,
     settings,
     payments,
-    lastSeen: createLastSeen({ db: database.db, log, gatherMs: options.gatherMs ?? GATHER_MS }),
+    lastSeen: createLastSeen({
+      storeSessions: (seen) => storeSessionsSeen(database.db, seen),
+      storeAccounts: (seen) => storeAccountsSeen(database.db, seen),
+      log,
+      gatherMs: options.gatherMs ?? GATHER_MS,
+    }),
     log,
     env,
   };

@@ -27,3 +27,4 @@ export {
   removeSessions,
   type Standing,
 } from './store.ts';
+export { storeAccountsSeen } from './profile/store.ts';

@@ -2,6 +2,7 @@ import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import type { CallerRead } from '../platform/caller-read.ts';
 import type { AccountType, SessionStart } from '../platform/deps.ts';
+import type { SessionSeen } from '../platform/last-seen.ts';
 import type { RowReader, Statement } from '../platform/row-reader.ts';
 
 /** A session with the account it belongs to. */
@@ -41,6 +42,23 @@ export const findSession = (
   tokenHash: Buffer,
   statement = session,
 ): Promise<SessionRow | undefined> => reader.find<SessionRow>(statement, tokenHash.toString('hex'));
+
+/**
+ * Notes the use of sessions; one that has ended stays so. One statement for many, which waits for nobody: a row that somebody
+ * else holds is left out, because whoever is there is seen again in a minute. Rows are taken in the order of their keys.
+ */
+export const storeSessionsSeen = async (db: Db, seen: readonly SessionSeen[]): Promise<void> => {
+  await sql`
+    with seen as (
+      select * from unnest(${seen.map((of) => of.tokenHash)}::bytea[], ${seen.map((of) => of.at)}::timestamptz[],
+                           ${seen.map((of) => of.network)}::text[]) as note (token_hash, at, network)
+    ), held as (
+      select token_hash from sessions where token_hash in (select token_hash from seen)
+       order by token_hash for no key update skip locked
+    )
+    update sessions s set last_seen_at = greatest(s.last_seen_at, seen.at), network = seen.network
+      from seen join held using (token_hash) where s.token_hash = held.token_hash`.execute(db);
+};
 
 /** A session as it begins. */
 export interface NewSession {

@@ -1,7 +1,19 @@
-import type { Db } from '@skyport/db';
 import { SECOND_MS } from './clock.ts';
-import { type AccountSeen, type SessionSeen, storeAccountsSeen, storeSessionsSeen } from './last-seen-store.ts';
 import type { Log } from './log.ts';
+
+/** When and from which network a session was used. */
+export interface SessionSeen {
+  readonly tokenHash: Buffer;
+  readonly at: Date;
+  readonly network: string;
+}
+
+/** When an account was there, and on which page; an empty one leaves the page as it is stored. */
+export interface AccountSeen {
+  readonly id: string;
+  readonly at: Date;
+  readonly url: string;
+}
 
 /**
  * Notes who is there. Notes are gathered and stored together, so that a call that only reads costs no write of its own;
@@ -21,14 +33,17 @@ export const GATHER_MS = SECOND_MS;
 
 /** What noting needs of the world. */
 interface LastSeenDeps {
-  readonly db: Db;
+  /** Stores what was gathered of sessions. */
+  readonly storeSessions: (seen: readonly SessionSeen[]) => Promise<void>;
+  /** Stores what was gathered of accounts. */
+  readonly storeAccounts: (seen: readonly AccountSeen[]) => Promise<void>;
   readonly log: Pick<Log, 'warn'>;
   /** How long notes are gathered, in ms; 0 stores each before its call goes on. */
   readonly gatherMs: number;
 }
 
 /** Gathers notes in this process; the newest of a session, and of an account, is the one that is stored. */
-export const createLastSeen = ({ db, log, gatherMs }: LastSeenDeps): LastSeen => {
+export const createLastSeen = ({ storeSessions, storeAccounts, log, gatherMs }: LastSeenDeps): LastSeen => {
   const sessions = new Map<string, SessionSeen>();
   const accounts = new Map<string, AccountSeen>();
   let timer: NodeJS.Timeout | undefined;
@@ -38,8 +53,8 @@ export const createLastSeen = ({ db, log, gatherMs }: LastSeenDeps): LastSeen =>
     const [used, there] = [[...sessions.values()], [...accounts.values()]];
     sessions.clear();
     accounts.clear();
-    if (used.length > 0) await storeSessionsSeen(db, used);
-    if (there.length > 0) await storeAccountsSeen(db, there);
+    if (used.length > 0) await storeSessions(used);
+    if (there.length > 0) await storeAccounts(there);
   };
   /** One after the other: two statements over the same rows would leave out each other's. */
   const flush = (): Promise<void> => {

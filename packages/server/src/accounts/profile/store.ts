@@ -1,4 +1,22 @@
 import type { Db } from '@skyport/db';
+import { sql } from 'kysely';
+import type { AccountSeen } from '../../platform/last-seen.ts';
+
+/**
+ * Notes where accounts were. One statement for many, which waits for nobody: a row that somebody
+ * else holds is left out, because whoever is there is seen again in a minute. Rows are taken in the order of their keys.
+ */
+export const storeAccountsSeen = async (db: Db, seen: readonly AccountSeen[]): Promise<void> => {
+  await sql`
+    with seen as (
+      select * from unnest(${seen.map((of) => of.id)}::uuid[], ${seen.map((of) => of.at)}::timestamptz[],
+                           ${seen.map((of) => of.url)}::text[]) as note (id, at, url)
+    ), held as (
+      select id from users where id in (select id from seen) order by id for no key update skip locked
+    )
+    update users u set last_active_at = greatest(u.last_active_at, seen.at), last_url = coalesce(nullif(seen.url, ''), u.last_url)
+      from seen join held using (id) where u.id = held.id`.execute(db);
+};
 
 /** Gives an account another address. Throws when it is somebody's. */
 export const changeEmail = async (

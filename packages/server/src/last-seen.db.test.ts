@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTestApp } from '../testing.ts';
-import { MINUTE_MS } from './clock.ts';
-import { createLastSeen } from './last-seen.ts';
+import { storeAccountsSeen } from './accounts/index.ts';
+import { storeSessionsSeen } from './gate/session-store.ts';
+import { createTestApp } from './testing.ts';
+import { MINUTE_MS } from './platform/clock.ts';
+import { createLastSeen } from './platform/last-seen.ts';
 
 /* Notes of who is there: gathered, stored together, and in nobody's way. */
 
@@ -9,7 +11,12 @@ const app = await createTestApp();
 const { deps } = app;
 const faults: unknown[] = [];
 const gathering = (gatherMs = 60_000) =>
-  createLastSeen({ db: deps.db, log: { warn: (fault: unknown) => void faults.push(fault) }, gatherMs });
+  createLastSeen({
+    storeSessions: (seen) => storeSessionsSeen(deps.db, seen),
+    storeAccounts: (seen) => storeAccountsSeen(deps.db, seen),
+    log: { warn: (fault: unknown) => void faults.push(fault) },
+    gatherMs,
+  });
 const later = (minutes: number): Date => new Date(app.clock.now().getTime() + minutes * MINUTE_MS);
 const accountOf = (id: string) =>
   deps.db
