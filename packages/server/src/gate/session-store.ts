@@ -44,8 +44,10 @@ export const findSession = (
 ): Promise<SessionRow | undefined> => reader.find<SessionRow>(statement, tokenHash.toString('hex'));
 
 /**
- * Notes the use of sessions; one that has ended stays so. One statement for many, which waits for nobody: a row that somebody
- * else holds is left out, because whoever is there is seen again in a minute. Rows are taken in the order of their keys.
+ * Notes the use of sessions; one that has ended stays so.
+ *
+ * One statement for many, which waits for nobody: a row that somebody else holds is left out, because whoever is
+ * there is seen again in a minute. Rows are taken in the order of their keys.
  */
 export const storeSessionsSeen = async (db: Db, seen: readonly SessionSeen[]): Promise<void> => {
   await sql`

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { AccountSeen } from '../../platform/last-seen.ts';
 
 /**
- * Notes where accounts were. One statement for many, which waits for nobody: a row that somebody
- * else holds is left out, because whoever is there is seen again in a minute. Rows are taken in the order of their keys.
+ * Notes where accounts were.
+ *
+ * One statement for many, which waits for nobody: a row that somebody else holds is left out, because whoever is
+ * there is seen again in a minute. Rows are taken in the order of their keys.
  */
 export const storeAccountsSeen = async (db: Db, seen: readonly AccountSeen[]): Promise<void> => {
   await sql`
