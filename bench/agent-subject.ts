@@ -43,9 +43,9 @@ const bare = (port: number): (() => Promise<void>) => {
 };
 
 /** The real driver's way of reading, and nothing to be changed. */
-const engineAt = async (port: number, owner: string, dataDir: string): Promise<Engine> => {
+const engineAt = async (port: number, storeId: string, dataDir: string): Promise<Engine> => {
   const api = xrayApi(port);
-  const netfilter = await openNetfilter(owner, dataDir);
+  const netfilter = await openNetfilter(storeId, dataDir);
   return {
     apply: async () => undefined,
     closeRemoved: async () => undefined,
@@ -81,7 +81,7 @@ const wholeAgent = async (port: number): Promise<Agent> => {
   });
   const { key, certificate } = await makeNodeKey(Date.now());
   const identity = { nodeId: randomUUID(), key, certificate, ca: certificate };
-  const engine = await engineAt(port, store.owner, dataDir);
+  const engine = await engineAt(port, store.storeId, dataDir);
   const agent = createAgent({ store, engine, identity, dataDir, clock: systemClock, log });
   // A whole agent listens as well, and that is part of its memory.
   const save = (): void => undefined;

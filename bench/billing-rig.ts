@@ -14,7 +14,7 @@ import { dayOf } from '@skyport/server/platform/clock';
 import type { Deps } from '@skyport/server/platform/deps';
 import { readEnv } from '@skyport/server/platform/env';
 import { changeSettings } from '@skyport/server/settings/index';
-import { trafficLines } from '@skyport/server/traffic/index';
+import { trafficEntries } from '@skyport/server/traffic/index';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
@@ -249,5 +249,5 @@ const funding = (owner: number): Posting => ({
   ref: 'bench',
   actor: 'bench',
   at: new Date(),
-  entries: trafficLines(owner, (100 + (owner % 100)) * GIB, 'traffic_issued'),
+  entries: trafficEntries(owner, (100 + (owner % 100)) * GIB, 'traffic_issued'),
 });

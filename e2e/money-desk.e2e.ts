@@ -4,11 +4,16 @@ import {
   resolutionNames,
   unclaimedReasonNames,
 } from '@skyport/contract/money';
+import { flagReasonNames } from '@skyport/contract/order-flags';
 import type { PayInstance } from '@skyport/contract/pay-instances';
 import { payKinds } from '@skyport/contract/pay-kinds';
+import { differenceKindNames } from '@skyport/contract/reconcile';
 import { GIB } from '@skyport/contract/units';
 import { epayTexts } from '@skyport/server/payments/epay/texts';
+import { reconcileTexts } from '@skyport/web/money/reconcile-texts';
 import { texts } from '@skyport/web/money/texts';
+import { flagTexts } from '@skyport/web/payments/flag-texts';
+import { texts as tradeTexts } from '@skyport/web/payments/texts';
 import { payInstanceTexts } from '@skyport/web/settings/pay-instances/texts';
 import { texts as settingsTexts } from '@skyport/web/settings/texts';
 import { texts as form } from '@skyport/web/ui/schema-form/texts';
@@ -76,7 +81,8 @@ describe.each(screens)('on a %s', (name, screen) => {
     const merchant = copiedFrom(busy, 1);
     const id = await order(`验收 ${name}`);
     await page.getByText(settingsTexts.tabs.payInstances, { exact: true }).click();
-    await press(payInstanceTexts.add(kind));
+    await press(payInstanceTexts.add);
+    await page.getByRole('menuitem', { name: kind, exact: true }).click();
     const made = dialog(payInstanceTexts.addTitle(kind));
     await fill('名称', label, made);
     await fill(fields.gateway!.label, merchant.gateway, made);
@@ -230,5 +236,65 @@ describe.each(screens)('on a %s', (name, screen) => {
     await said(texts.unclaimed.done.credited.text);
     await row.waitFor({ state: 'hidden' });
     expect((await customer.actor.accounts.userInfo({})).wallet_money).toBe(12);
+  });
+
+  test('what an order gave is taken back once its money went back, after a preview and a second look', async () => {
+    const id = await order(`收回 ${name}`);
+    await boss.actor.payments.receipt({ order_id: id, amount: PRICE, reference: `slip${name}` });
+    await boss.actor.payments.flagOrder({ order_id: id, reason: 'refund', note: '已原路退款' });
+    const given = async () => (await customer.actor.accounts.userInfo({})).traffic;
+    const before = await given();
+    // As after a while: it is asked again who somebody is.
+    await journey.panel.query('update sessions set looked_at = null');
+    await page.goto(`/#/admin_tradeList?order=${id}`);
+    const shown = dialog(tradeTexts.details);
+    await shown.getByText(flagTexts.title(flagReasonNames.refund)).waitFor();
+    await press(flagTexts.takeBack, shown);
+    const window = dialog(flagTexts.takeBackTitle(`收回 ${name}`));
+    await window.getByLabel(flagTexts.parts.label).getByText(flagTexts.parts.will('1.00 G')).waitFor();
+    expect(await scrollsSideways()).toBe(false);
+    await fill('说明', '通道已退款', window);
+    await press(flagTexts.takeBack, window);
+    await passStepUp(page, boss.password);
+    await said(flagTexts.taken.text);
+    await shown.getByText(/通道已退款/).waitFor();
+    await expect.poll(given).toBe(before - GIB);
+    await page.keyboard.press('Escape');
+    await gone(tradeTexts.details);
+  });
+
+  /** A difference of the silent gateway's day, as the nightly comparison writes it down; milli-yuan. */
+  const plant = async (kind: 'missing' | 'extra', number = ''): Promise<string> => {
+    const reference = `${kind}${name}`;
+    await journey.panel.query(
+      `insert into reconciliation_lines
+              (id, instance, day, kind, reference, reference_key, trade_number, theirs, ours, currency, found_at)
+       values (gen_random_uuid(), $1, current_date, $2, $3, upper($3), $4, case when $2 = 'missing' then $5::bigint end,
+               case when $2 = 'extra' then $5::bigint end, 'CNY', now())`,
+      [instance.name, kind, reference, number, PRICE * 1000],
+    );
+    return reference;
+  };
+
+  test('what only a gateway’s list has is settled and pays its order; another difference is explained', async () => {
+    const begun = await begin(`补记 ${name}`);
+    const [missing, extra] = [await plant('missing', begun.number), await plant('extra')];
+    await page.goto('/#/admin_reconcile');
+    const row = listed(missing);
+    await row.getByText(differenceKindNames.missing).waitFor();
+    expect(await scrollsSideways()).toBe(false);
+    await press(reconcileTexts.differences.settle, row);
+    await press(reconcileTexts.differences.settle, dialog(reconcileTexts.differences.settleTitle(missing)));
+    await said(reconcileTexts.differences.settled.text);
+    await row.waitFor({ state: 'hidden' });
+    await expect.poll(() => statusOf(begun.id)).toBe('paied');
+    await press(reconcileTexts.differences.explain, listed(extra));
+    const window = dialog(reconcileTexts.differences.explainTitle(extra));
+    await fill('说明', '通道账单延迟一天', window);
+    await press(form.confirm, window);
+    await said(reconcileTexts.differences.explained.text);
+    await listed(extra).waitFor({ state: 'hidden' });
+    const ends = (await boss.actor.money.differenceList({})).map((each) => `${each.reference} ${each.state}`);
+    expect(ends).toEqual(expect.arrayContaining([`${missing} settled`, `${extra} explained`]));
   });
 });

@@ -1,6 +1,6 @@
 import { GIB } from '@skyport/contract/units';
 import { usdtNetworkNames } from '@skyport/contract/usdt-networks';
-import { evmAddress, tronAddress, tronHex } from '@skyport/server/payments/usdt/addresses';
+import { evmAddress, tronAddress, tronHex } from '@skyport/contract/chain-addresses';
 import { networks } from '@skyport/server/payments/usdt/networks';
 import { texts as orderTexts } from '@skyport/web/orders/texts';
 import { cardTexts } from '@skyport/web/shop/card-texts';
@@ -9,7 +9,7 @@ import { commonTexts } from '@skyport/web/ui/common-texts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
-import { android, clipboardOf, desk, type Screen } from '../testkit/browser.ts';
+import { appScreens, clipboardOf } from '../testkit/browser.ts';
 import { startChain, type TestChain } from '../testkit/chain/chain.ts';
 import { startTronFacade, type TronFacade } from '../testkit/chain/tron-facade.ts';
 import type { GatewayOrder } from '../testkit/epay/books.ts';
@@ -24,10 +24,6 @@ import { actsAt, listedOn } from '../testkit/page-acts.ts';
  * at the window that waits, at one that was closed, behind the gateway's own page, late, and after too little came.
  */
 
-const screens: readonly (readonly [string, Screen])[] = [
-  ['phone', android],
-  ['desk', desk],
-];
 const { waiting, paid } = payTexts;
 
 /** Where the operator receives USDT: the same bytes on both chains. */
@@ -91,7 +87,7 @@ beforeEach(() => {
 });
 afterAll(async () => expect(await journey.panel.query('select * from ledger_health')).toEqual([]));
 
-describe.each(screens)('on a %s', (name, screen) => {
+describe.each(appScreens)('on a %s', (name, screen) => {
   let page: Page;
   let customer: TestAccount;
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import { confirmLinkOf } from '@skyport/server/mail/testing';
 import { imageTexts, switchLabels } from '@skyport/contract/profile-texts';
 import { texts as accountTexts } from '@skyport/web/accounts/texts';
 import { texts as api } from '@skyport/web/api/texts';
+import { uploadTexts } from '@skyport/web/api/upload-texts';
 import { channelTexts as channels } from '@skyport/web/notices/channel-texts';
 import { texts } from '@skyport/web/profile/texts';
 import type { Page } from 'playwright-core';
@@ -80,7 +81,7 @@ describe.each(screens)('on a %s', (name, screen) => {
       await choose(file, bytes);
       await page.getByText(reason).last().waitFor();
       expect(await page.getByRole('img', { name: texts.avatar.label }).count()).toBe(0);
-      await page.getByText(texts.avatar.hint).waitFor();
+      await page.getByText(uploadTexts.hint).waitFor();
     }
     await choose('me.jpg', photo);
     const shown = page.getByRole('img', { name: texts.avatar.label });

@@ -6,7 +6,7 @@ import { shopTexts } from '@skyport/web/shop/shop-texts';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
-import { android, desk, type Screen } from '../testkit/browser.ts';
+import { appScreens, desk, type Screen } from '../testkit/browser.ts';
 import { shownTraffic } from '../testkit/customer-actions.ts';
 import { setUpJourney } from '../testkit/journey.ts';
 import { sendLogIn } from '../testkit/log-in.ts';
@@ -17,11 +17,6 @@ import { until } from '../testkit/until.ts';
  * A customer in the shop, on a phone and at a desk: from a card to traffic that is there, through the test provider's
  * page, with a coupon and with the wallet in part and whole, and everything that is refused on the way.
  */
-
-const screens: readonly (readonly [string, Screen])[] = [
-  ['phone', android],
-  ['desk', desk],
-];
 
 const journey = setUpJourney({ panel: { env: { TEST_PAYMENTS: '1' } } });
 let boss: TestAccount;
@@ -126,7 +121,7 @@ const payThere = async (screen: Screen): Promise<void> => {
   await page.waitForURL(/#\/$/);
 };
 
-test.each(screens)('traffic is bought with a coupon and a part of the wallet (%s)', async (_name, screen) => {
+test.each(appScreens)('traffic is bought with a coupon and a part of the wallet (%s)', async (_name, screen) => {
   const customer = await enter(screen, 10);
   const window = await buy(BIG);
   await window.getByText('−10.00 元').waitFor();
@@ -151,7 +146,7 @@ test('at a desk the buttons of a row stand at one height, however much their car
   expect(await topOf(SMALL)).toBe(await topOf(BIG));
 });
 
-test.each(screens)('what the wallet pays whole is there at once, and leads home (%s)', async (_name, screen) => {
+test.each(appScreens)('what the wallet pays whole is there at once, and leads home (%s)', async (_name, screen) => {
   const customer = await enter(screen, 10);
   const window = await buy(SMALL);
   await press(payTexts.confirm, window);
@@ -163,7 +158,7 @@ test.each(screens)('what the wallet pays whole is there at once, and leads home 
   expect(await newestOrder(customer)).toMatchObject({ status: 'paied', wallet_spend: 10 });
 });
 
-test.each(screens)('every coupon that cannot be used says why (%s)', async (_name, screen) => {
+test.each(appScreens)('every coupon that cannot be used says why (%s)', async (_name, screen) => {
   const customer = await enter(screen, 0);
   const other = await customer.actor.orders.createOrder({ combo_id: combos.small });
   const window = await buy(BIG);
@@ -191,7 +186,7 @@ test.each(screens)('every coupon that cannot be used says why (%s)', async (_nam
   await window.getByText(payTexts.coupon('券 OTHER5')).waitFor();
 });
 
-test.each(screens)('a coupon, an amount or a product that is gone meanwhile is told (%s)', async (name, screen) => {
+test.each(appScreens)('a coupon, an amount or a product that is gone meanwhile is told (%s)', async (name, screen) => {
   const customer = await enter(screen, 0);
   const window = await buy(BIG);
   await makeCoupon(`BRIEF-${name}`, { type: 'cash', forMoney: 5 });
@@ -217,7 +212,7 @@ test.each(screens)('a coupon, an amount or a product that is gone meanwhile is t
   await card.waitFor({ state: 'hidden' });
 });
 
-test.each(screens)('a visitor comes back to the shop after the log-in (%s)', async (_name, screen) => {
+test.each(appScreens)('a visitor comes back to the shop after the log-in (%s)', async (_name, screen) => {
   const customer = await signUp(journey.panel, `visitor${customers}-${screen.width}@example.com`);
   page = await journey.open(screen);
   await page.goto('/#/shop');

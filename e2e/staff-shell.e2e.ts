@@ -157,7 +157,7 @@ test('the menu of a low screen is scrolled to the page that is shown', async () 
   await close();
 });
 
-const unbuilt = made('a page that is not built', '/prize', 'visitor');
+const unbuilt = made('a page with little on it', '/confirm?action=signup_confirm', 'visitor');
 const withoutRows = made('a page of staff without rows', '/admin_permissions', 'admin', {
   given: [given(permissionsCalls.list, [])],
 });

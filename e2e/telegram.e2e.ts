@@ -74,6 +74,9 @@ test('a customer on a phone copies the command, sends it to the bot, uses the bo
   await section.getByText(texts.bound, { exact: true }).waitFor();
   expect(await write({ ...lin, id: 42_002 }, command)).toBe(said.codeWrong);
 
+  expect(await write(lin, '/order')).toContain(said.noOrders);
+  expect(await write(lin, '/ticket')).toContain('/#/feedback');
+  expect(await write(lin, '/stats')).toBe(said.unknown);
   const sub = await write(lin, '/sub');
   const [url = ''] = /http\S+/.exec(sub) ?? [];
   expect(url.startsWith(journey.panel.url)).toBe(true);

@@ -12,6 +12,7 @@ import { bound95, missedSabotages, type ProofOptions, type Prover } from './prov
 import { paymentKills } from './payment-kills.ts';
 import { races } from './races.ts';
 import { resolvers } from './resolvers.ts';
+import { shopMonth } from './shop-month.ts';
 import { takenOverNode } from './taken-over-node.ts';
 import { twoStarts } from './two-starts.ts';
 
@@ -28,6 +29,7 @@ const provers: Readonly<Record<string, Prover>> = {
   'payment-kills': paymentKills,
   races,
   resolvers,
+  'shop-month': shopMonth,
   access: accessOfAll,
 };
 

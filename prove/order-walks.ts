@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { sql } from 'kysely';
 import { startTestPanel } from '../testkit/test-panel.ts';
+import { visitsOf } from './order-walks/coverage.ts';
 import { holdProvider } from './order-walks/provider.ts';
 import { walk } from './order-walks/walk.ts';
 import type { Prover } from './prover.ts';
@@ -13,7 +14,8 @@ const AT_ONCE = 250;
 
 /** The product in this process, on a database of its own, beside a model of plain objects that holds no SQL. */
 export const orderWalks: Prover = {
-  claim: 'random walks through orders, coupons, wallets, providers and staff leave the product as a plain model says',
+  claim:
+    'random walks through orders, coupons, money, traffic, providers and staff leave the product as a plain model says',
   sabotages: {},
   prove: async ({ quick, rounds, seed }, say) => {
     const wanted = rounds ?? (quick ? QUICK_WALKS : WALKS);
@@ -37,7 +39,11 @@ const walkAnew = async (asked: { walks: number; seed: number }): Promise<{ steps
     const { app } = panel;
     const { steps, failure } = await walk({ ...asked, app, provider: holdProvider(app), steps: STEPS });
     const { rows } = await sql<{ problem: string; detail: string }>`select * from ledger_health`.execute(app.deps.db);
-    return { steps, problems: [...(failure ? [failure] : []), ...rows.map((row) => `${row.problem}: ${row.detail}`)] };
+    const health = rows.map(({ problem, detail }) => `${problem}: ${detail}`);
+    if (failure !== undefined) return { steps, problems: [failure, ...health] };
+    const visits = Object.entries(await visitsOf(app));
+    const missed = visits.flatMap(([what, times]) => (times > 0 ? [] : [`no walk came by ${what}`]));
+    return { steps, problems: [...missed, ...health] };
   } finally {
     await panel.stop();
   }

@@ -1,44 +1,28 @@
 import 'reflect-metadata';
 import { codes } from '@skyport/contract/codes';
-import type { AccountTraits, TestData, TestSession } from '@skyport/server/testing-app';
+import type { TestData, TestSession } from '@skyport/server/testing-app';
 import { seeded } from '../testkit/seeded.ts';
 import type { Prover } from './prover.ts';
 import type { Heard, ShopServer } from './shop/client.ts';
 import { fact } from './shop/facts.ts';
-import { auditShop, createJournal, faultsOf, type Journal } from './shop/journal.ts';
-import { startProvedShop, type ProvedShop } from './shop/shop.ts';
+import { agencyGifts } from './races/agency.ts';
+import { draws, sameTransfer, transfers } from './races/gifts.ts';
+import { allAtOnce, codeOf, dataOf, newcomer, type Crowd, type Round } from './races/round.ts';
+import { auditShop, createJournal, faultsOf } from './shop/journal.ts';
+import { startProvedShop } from './shop/shop.ts';
+import { withdrawalRace } from './shop/withdrawal-race.ts';
 import { weaknesses } from './shop/weaknesses.ts';
 
-/** How many take part; a quick run has fewer. */
-interface Crowd {
-  readonly buyers: number;
-  readonly uses: number;
-  readonly onOneOrder: number;
-  readonly accounts: number;
-  readonly creations: number;
-}
 const WHOLE: Crowd = { buyers: 200, uses: 7, onOneOrder: 500, accounts: 5, creations: 200 };
 const QUICK: Crowd = { buyers: 40, uses: 7, onOneOrder: 100, accounts: 2, creations: 60 };
 const MOST_OPEN = 20;
-/** Calls that are under way at a time: more than the connections of both processes together. */
-const AT_ONCE = 100;
 /** Yuan. */
 const PRICE = 30;
 
-/** Everything of one round. */
-interface Round {
-  readonly shop: ProvedShop;
-  readonly servers: readonly ShopServer[];
-  readonly journal: Journal;
-  readonly crowd: Crowd;
-  readonly random: () => number;
-  /** Everybody whose money is held against the books in the end. */
-  readonly people: TestSession[];
-}
-
 /** Two server processes of the product on one database; everything is asked for at the same time through both. */
 export const races: Prover = {
-  claim: 'whatever many do at once with coupons, orders and wallets has one outcome, and the books hold',
+  claim:
+    'whatever many do at once with coupons, orders, wallets, withdrawals, transfers, draws and gifts has one outcome, and the books hold',
   sabotages: Object.fromEntries(Object.entries(weaknesses).map(([name, { what }]) => [name, what])),
   prove: async ({ quick, rounds, seed, sabotage }, say) => {
     const shop = await startProvedShop(sabotage);
@@ -49,51 +33,22 @@ export const races: Prover = {
       for (let at = 0; at < wanted; at += 1) {
         const crowd = quick ? QUICK : WHOLE;
         const round = { shop, servers, journal: createJournal(), crowd, random: seeded(seed + at), people: [] };
-        for (const race of [lastUses, oneOrder, wallets, manyOrders]) {
+        for (const race of RACES) {
           failures.push(...(await race(round)));
           say(`round ${at + 1}: ${race.name} is over, ${failures.length} failures ${failures[0] ?? ''}`);
         }
         failures.push(...(await auditShop(shop.app, round.journal, round.people)));
         if (failures.length > 0) for (const fault of await faultsOf(shop.app)) say(fault);
       }
-      return { runs: wanted * 4, failures };
+      return { runs: wanted * RACES.length, failures };
     } finally {
       await shop.stop();
     }
   },
 };
 
-/** Calls everything, so many at a time, by turns through both processes; notes every answer that is a fault. */
-const allAtOnce = async (
-  { servers, journal }: Round,
-  calls: readonly ((server: ShopServer) => Promise<Heard | 'told'>)[],
-): Promise<Heard[]> => {
-  const heard: Heard[] = [];
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let at = next++; at < calls.length; at = next++) {
-      const answer = await calls[at]!(servers[at % servers.length]!);
-      if (answer === 'told') continue;
-      heard.push(answer);
-      if (answer === 'lost' || answer.status >= 500)
-        journal.faults.push(`an answer is a fault: ${JSON.stringify(answer)}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return heard;
-};
-
-const codeOf = (heard: Heard): number | undefined => (heard === 'lost' ? undefined : heard.code);
-const dataOf = (heard: Heard): TestData => (heard === 'lost' ? undefined : heard.data);
-
-const newcomer = async ({ shop, people }: Round, traits: AccountTraits = {}): Promise<TestSession> => {
-  const user = await shop.app.account(traits);
-  people.push(user);
-  return user;
-};
-
 const orderOf = async ({ servers }: Round, user: TestSession, combo: TestData): Promise<string> => {
-  const heard = await servers[0]!.call('/api/shop/create_order', { combo_id: combo._id }, user.cookie);
+  const heard = await servers[0]!.call('/api/shop/create_order', { combo_id: combo._id }, user);
   return String(dataOf(heard)._id);
 };
 
@@ -116,7 +71,7 @@ const lastUses = async (round: Round): Promise<string[]> => {
     orders.map(
       ({ user, id }) =>
         (server) =>
-          server.call('/api/coupon/orderUseCoupon', { order_id: id, code: coupon.code }, user.cookie),
+          server.call('/api/coupon/orderUseCoupon', { order_id: id, code: coupon.code }, user),
     ),
   );
   const got = heard.filter((each) => codeOf(each) === 0).length;
@@ -135,7 +90,7 @@ const oneOrder = async (round: Round): Promise<string[]> => {
   journal.funded.set(user.num, 10_000);
   const id = await orderOf(round, user, await shop.shop.makeCombo({ price: PRICE }));
   const buy = (server: ShopServer, pay_mode: string): Promise<Heard> =>
-    server.call('/api/shop/dobuy', { order_id: id, pay_mode }, user.cookie);
+    server.call('/api/shop/dobuy', { order_id: id, pay_mode }, user);
   const trade = dataOf(await buy(servers[0]!, 'alipay'))._id as string;
   const claim = (reference: string) => async (server: ShopServer) => {
     journal.told.set(reference, { num: user.num, amount: 20_000 });
@@ -151,8 +106,8 @@ const oneOrder = async (round: Round): Promise<string[]> => {
       if (dice < 0.3) return (server) => buy(server, dice < 0.1 ? 'wxpay' : 'alipay');
       if (dice < 0.6) return claim(`${id}-${Math.floor(random() * 20)}`);
       if (dice < 0.65 && n > crowd.onOneOrder / 4)
-        return (server) => server.call('/api/order/cancel_order', { order_id: id }, user.cookie);
-      return (server) => server.call('/api/shop/wallet_check', { order_id: id }, user.cookie);
+        return (server) => server.call('/api/order/cancel_order', { order_id: id }, user);
+      return (server) => server.call('/api/shop/wallet_check', { order_id: id }, user);
     }),
   );
   const { state } = (await shop.app.deps.db
@@ -181,11 +136,11 @@ const wallets = async (round: Round): Promise<string[]> => {
     journal.funded.set(user.num, 300_000);
     for (const combo of combos) {
       const id = await orderOf(round, user, combo);
-      calls.push((server) => server.call('/api/shop/dobuy', { order_id: id, pay_mode: 'alipay' }, user.cookie));
+      calls.push((server) => server.call('/api/shop/dobuy', { order_id: id, pay_mode: 'alipay' }, user));
       const amount = random() < 0.5 ? 17 : -23;
       calls.push(async (server) => {
         const form = { _id: user.userId, shown: { wallet_money: 100 }, wallet_money: 100 + amount, reason: 'race' };
-        const heard = await server.call('/api/admin/users/update_user', form, server.adminCookie);
+        const heard = await server.call('/api/admin/users/update_user', form, { cookie: server.adminCookie });
         if (codeOf(heard) === 0) journal.funded.set(user.num, (journal.funded.get(user.num) ?? 0) + amount * 1000);
         return heard;
       });
@@ -195,6 +150,10 @@ const wallets = async (round: Round): Promise<string[]> => {
   const wrong = heard.filter((each) => ![0, codes.conflict.code].includes(codeOf(each) ?? -1));
   return wrong.map((each) => `an answer about a wallet: ${JSON.stringify(each)}`);
 };
+
+/** Withdrawals and purchases of the same money, and every withdrawal settled and returned at once. */
+const withdrawals = (round: Round): Promise<string[]> =>
+  withdrawalRace({ ...round, accounts: round.crowd.accounts, allAtOnce: (calls) => allAtOnce(round, calls) });
 
 /** Orders of one account: twenty, and no more. */
 const manyOrders = async (round: Round): Promise<string[]> => {
@@ -207,9 +166,22 @@ const manyOrders = async (round: Round): Promise<string[]> => {
     round,
     Array.from({ length: crowd.creations }, (_, n) => (server: ShopServer) => {
       const { _id } = combos[n % combos.length];
-      return server.call('/api/shop/create_order', { combo_id: _id }, user.cookie);
+      return server.call('/api/shop/create_order', { combo_id: _id }, user);
     }),
   );
   const open = (await shop.shop.orders(user)).length;
   return open === MOST_OPEN ? [] : [`an account has ${open} unpaid orders`];
 };
+
+/** Everything that many do at once. */
+const RACES: readonly ((round: Round) => Promise<string[]>)[] = [
+  lastUses,
+  oneOrder,
+  wallets,
+  manyOrders,
+  withdrawals,
+  sameTransfer,
+  transfers,
+  draws,
+  agencyGifts,
+];

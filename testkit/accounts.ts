@@ -22,11 +22,11 @@ export const becomeAdmin = async (panel: Panel, email = 'operator@example.com'):
   return { email, password, actor };
 };
 
-/** A new customer; the captcha that many sign-ups from one address are asked for is solved. */
-export const signUp = async (panel: Panel, email: string): Promise<TestAccount> => {
+/** A new customer, perhaps of a channel; the captcha that many sign-ups from one address are asked for is solved. */
+export const signUp = async (panel: Panel, email: string, channelCode = ''): Promise<TestAccount> => {
   const password = randomBytes(9).toString('base64url');
   const actor = panel.visitor();
-  const form = { email, password: passwordHash(password) };
+  const form = { email, password: passwordHash(password), channel_code: channelCode };
   await actor.accounts.signup(form).catch(async (problem: unknown) => {
     if (!(problem instanceof CallError) || problem.code !== codes.captchaNeeded.code) throw problem;
     const captcha = solve(await actor.accounts.captcha({ call: '/api/user/signup' }));

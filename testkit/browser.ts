@@ -26,6 +26,11 @@ export const screens: readonly (readonly [string, Screen])[] = [
   ['phone', phone],
   ['desk', desk],
 ];
+/** The same screens where the phone says what it is: for journeys by pages that open apps. */
+export const appScreens: typeof screens = [
+  ['phone', android],
+  ['desk', desk],
+];
 
 /** Starts Chromium, with further arguments if need be. Throws when there is none. */
 export const openBrowser = (args: readonly string[] = []): Promise<Browser> => {

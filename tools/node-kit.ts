@@ -14,7 +14,7 @@ import { cacheFolder, engineBinary } from './engines.ts';
 import { bringPackageFile } from './npm-package.ts';
 import { root } from './run.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** Node for nodes with glibc, as npm's packages of it bring it. */
 const NODE_VERSION = '24.21.0';
@@ -53,7 +53,7 @@ const nodeBinary = async (cpu: NodeCpu): Promise<string> => {
 };
 
 const xrayVersion = async (): Promise<string> => {
-  const { stdout } = await run(await engineBinary('xray'), ['version']);
+  const { stdout } = await execFileAsync(await engineBinary('xray'), ['version']);
   const [, version] = /^Xray (\d+\.\d+\.\d+)/.exec(stdout) ?? [];
   if (version === undefined) throw new Error(`The engine did not say its version: ${stdout.slice(0, 200)}`);
   return version;

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** One file of a package that cannot be a dependency: for another machine, or with a script that refuses npm. */
 export interface PackageFile {
@@ -31,13 +31,13 @@ export const bringPackageFile = async ({ spec, integrity, file }: PackageFile, t
   const room = await mkdtemp(join(folder, 'bring-'));
   try {
     const options = { cwd: room, timeout: PATIENCE_MS, maxBuffer: 4 * 1024 * 1024 };
-    const { stdout } = await run('npm', ['pack', spec, '--loglevel=error', '--ignore-scripts'], options);
+    const { stdout } = await execFileAsync('npm', ['pack', spec, '--loglevel=error', '--ignore-scripts'], options);
     const archive = join(room, stdout.trim());
     const found = `sha512-${createHash('sha512')
       .update(await readFile(archive))
       .digest('base64')}`;
     if (found !== integrity) throw new Error(`its content is ${found} and not the pinned ${integrity}`);
-    await run('tar', ['-xzf', archive, file], options);
+    await execFileAsync('tar', ['-xzf', archive, file], options);
     await rename(join(room, file), target);
   } finally {
     await rm(room, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import type { OwedTo, SettingName } from '@skyport/contract/settings-table';
+import type { SettingName } from '@skyport/contract/settings-table';
 import { inFile, type Proof } from './spec/row.ts';
 
 const server = (name: string) => inFile(`packages/server/src/${name}`);
@@ -22,10 +22,15 @@ const scales = billing('upload, user and global scales count, and small accounts
 const rebates = server('orders/rebates.api.test.ts')(
   'what a new channel earns, and for how long where rebates end, are settings',
 );
+const transfers = server('push/push.api.test.ts')(
+  'minimum and fee are settings, and a transfer keeps the fee of its moment',
+);
+const draws = server('prizes/draw.api.test.ts')('what a draw costs, and the seats of the wheel, are settings');
 const staffList = server('settings/settings.api.test.ts')(
   'makes accounts operations staff and customers again, who have to log in anew',
 );
 
+const withdrawing = server('withdrawals/withdrawals.api.test.ts');
 const instances = server('payments/instances/instances.api.test.ts');
 const usdtBuying = server('payments/usdt/buying.api.test.ts');
 const usdtOffer = usdtBuying(
@@ -33,11 +38,8 @@ const usdtOffer = usdtBuying(
 );
 const usdtTerms = usdtBuying('a payment asks an exact amount at the rate of the settings, and as long as they say');
 
-/** What a setting does: tests that see it take effect, or the feature that is to read it and is not built yet. */
-export type SettingEffect = readonly Proof[] | { readonly owed: OwedTo };
-
 /** Of every setting where it is seen to take effect. */
-export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
+export const settingEffects: Readonly<Record<SettingName, readonly Proof[]>> = {
   site_name: server('gate/console-page.api.test.ts')(
     'the page says what /api/host/get would, and is called as the site is',
   ),
@@ -136,10 +138,10 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
   notify_url: instances('comes back to where the settings say, and the gateway notifies us where they say'),
   return_url: instances('comes back to where the settings say, and the gateway notifies us where they say'),
   order_expire_hours: server('orders/orders.api.test.ts')('an order waits for its payment as long as the settings say'),
-  min_charge_money: { owed: 'withdrawals' },
-  withdraw_hold_days: { owed: 'withdrawals' },
-  push_min: { owed: 'transfers' },
-  push_cost_rate: { owed: 'transfers' },
+  min_charge_money: withdrawing('nothing is withdrawn below what the settings say is the least'),
+  withdraw_hold_days: withdrawing('a rebate can be withdrawn once it has waited for the days of the settings'),
+  push_min: transfers,
+  push_cost_rate: transfers,
   openChannel: server('accounts/accounts.api.test.ts')('with openChannel a new account is a channel'),
   inviteRule: rebates,
   channelRewardRate: rebates,
@@ -154,8 +156,8 @@ export const settingEffects: Readonly<Record<SettingName, SettingEffect>> = {
     'a completed streak gives its reward, shows zero, and starts again',
   ),
   continueSignReward: effects('a whole streak gives the traffic that the settings promise'),
-  prizeBaseCost: { owed: 'prizes' },
-  gameSeat: { owed: 'prizes' },
+  prizeBaseCost: draws,
+  gameSeat: draws,
   notice_show: notices,
   notice_title: notices,
   notice_content: notices,

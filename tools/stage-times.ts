@@ -8,6 +8,8 @@ export interface Stage {
   readonly processor: number;
   /** Share of the machine's time that other machines on the same hardware had, 0 to 1. */
   readonly stolen: number;
+  /** Share of the machine's time in which it had nothing to do, 0 to 1. */
+  readonly idle: number;
 }
 
 /** Measures what a run consists of, in the order in which it begins. */
@@ -26,8 +28,8 @@ export interface Meter {
   now(): number;
   /** Processor seconds of the programs that this one has started and that have ended. */
   processor(): number;
-  /** Clock ticks of all processors since the machine started, and how many of them were stolen. */
-  machine(): { readonly all: number; readonly stolen: number };
+  /** Clock ticks of all processors since the machine started; how many of them were stolen, and how many not used. */
+  machine(): { readonly all: number; readonly stolen: number; readonly idle: number };
 }
 
 /** Begins to measure. */
@@ -37,7 +39,7 @@ export const stageTimes = (meter: Meter = linuxMeter): StageTimes => {
   const [begun, before] = [begin(meter), counted];
   return {
     timed: async (name, work) => {
-      const stage = { name, seconds: 0, processor: 0, stolen: 0 };
+      const stage = { name, seconds: 0, processor: 0, stolen: 0, idle: 0 };
       stages.push(stage);
       const end = begin(meter);
       try {
@@ -55,12 +57,16 @@ export const stageTimes = (meter: Meter = linuxMeter): StageTimes => {
 };
 
 /** Begins a measurement; what it gives ends it. */
-const begin = (meter: Meter): (() => Pick<Stage, 'seconds' | 'stolen'>) => {
+const begin = (meter: Meter): (() => Pick<Stage, 'seconds' | 'stolen' | 'idle'>) => {
   const [from, machine] = [meter.now(), meter.machine()];
   return () => {
-    const { all, stolen } = meter.machine();
-    const share = (stolen - machine.stolen) / Math.max(1, all - machine.all);
-    return { seconds: (meter.now() - from) / 1000, stolen: share };
+    const { all, stolen, idle } = meter.machine();
+    const shareOf = (ticks: number): number => ticks / Math.max(1, all - machine.all);
+    return {
+      seconds: (meter.now() - from) / 1000,
+      stolen: shareOf(stolen - machine.stolen),
+      idle: shareOf(idle - machine.idle),
+    };
   };
 };
 
@@ -68,7 +74,9 @@ const begin = (meter: Meter): (() => Pick<Stage, 'seconds' | 'stolen'>) => {
 const TICKS = 100;
 /** Places of the ended children's times behind the name in /proc/self/stat. */
 const CHILDREN = [13, 14] as const;
-/** The place of what other machines took in the first line of /proc/stat, whose later figures are parts of others. */
+/** Places of nothing to do, and of waiting for a disk, in the first line of /proc/stat. */
+const IDLE = [3, 4] as const;
+/** The place of what other machines took in that line, whose later figures are parts of others. */
 const STOLEN = 7;
 const PARTS = 8;
 
@@ -85,17 +93,24 @@ const linuxMeter: Meter = {
       .split(/\s+/)
       .slice(1, PARTS + 1)
       .map(Number);
-    return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[STOLEN] ?? 0 };
+    return {
+      all: ticks.reduce((sum, each) => sum + each, 0),
+      stolen: ticks[STOLEN] ?? 0,
+      idle: IDLE.reduce((sum, place) => sum + (ticks[place] ?? 0), 0),
+    };
   },
 };
 
 const linesOf = (stages: readonly Stage[]): string[] => {
   const width = Math.max(...stages.map(({ name }) => name.length));
-  return stages.map(({ name, seconds, processor, stolen }) => {
+  return stages.map(({ name, seconds, processor, stolen, idle }) => {
     const used = `processor ${clock(processor).padStart(7)}`;
-    return `${name.padEnd(width)}  ${clock(seconds).padStart(7)}  ${used}  stolen ${Math.round(stolen * 100)} %`;
+    const machine = `stolen ${percent(stolen)}  idle ${percent(idle)}`;
+    return `${name.padEnd(width)}  ${clock(seconds).padStart(7)}  ${used}  ${machine}`;
   });
 };
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** Minutes and seconds, e.g. `3:07.4`. */
 const clock = (seconds: number): string => {

@@ -18,6 +18,7 @@ const steps = [
   ['web'],
   ['engine', 'install', 'documents'],
   ['networks'],
+  // Not beside one another, though both seem to wait: their browsers use both processors, and are no slower in a row.
   ['e2e'],
   ['access'],
 ] as const;

@@ -66,6 +66,7 @@ const BY_HAND: Readonly<Record<string, object>> = {
   '/api/admin/combo/update_combo': { permissionsGain: [], _id: undefined },
   '/api/admin/permissions/update': { _id: undefined },
   '/api/admin/agents/upgrade_agentserver': { ids: undefined },
+  '/api/wallet/change_reward_adress': { network: 'ERC20', address: `0x${'0'.repeat(39)}1` },
   '/api/rules/save': { rules: defaultRules },
   '/api/rules/preview': { rules: defaultRules },
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '@skyport/contract/codes';
 import type { TestData, TestSession } from '@skyport/server/testing-app';
-import type { Heard, ShopServer, Word } from '../shop/client.ts';
+import type { Caller, Heard, ShopServer, Word } from '../shop/client.ts';
 import { fact } from '../shop/facts.ts';
 import type { Told } from '../shop/protocol.ts';
 import type { World } from './world.ts';
@@ -40,15 +40,27 @@ export const heed = async <T>(
   return heard;
 };
 
-const ask = (world: World, path: string, payload: unknown, cookie: (server: ShopServer) => string): Promise<Heard> =>
+/** A call by somebody. */
+export const ask = (
+  world: World,
+  path: string,
+  payload: unknown,
+  from: (server: ShopServer) => Caller,
+): Promise<Heard> =>
   heed<Exclude<Heard, 'lost'>>(world, path, {
-    call: (server) => server.call(path, payload, cookie(server)),
+    call: (server) => server.call(path, payload, from(server)),
     isFault: ({ status }) => status >= 500,
   });
 
+/** Everybody asks from a network of their own. */
+const callerOf = ({ cookie, num }: TestSession): Caller => ({
+  cookie,
+  address: `198.18.${(num >> 8) & 255}.${num & 255}`,
+});
+
 /** What a call has given, or undefined when it was refused or not answered. */
-const given = async (world: World, user: TestSession, path: string, payload: unknown): Promise<TestData> => {
-  const heard = await ask(world, path, payload, () => user.cookie);
+export const given = async (world: World, user: TestSession, path: string, payload: unknown): Promise<TestData> => {
+  const heard = await ask(world, path, payload, () => callerOf(user));
   return heard !== 'lost' && heard.code === 0 ? heard.data : undefined;
 };
 
@@ -66,13 +78,22 @@ export const applyCoupon = async (world: World, user: TestSession, orderId: stri
   if (await given(world, user, '/api/coupon/orderUseCoupon', form)) world.journal.facts.push(fact.coupon(orderId));
 };
 
+/** How an order is to be paid. */
+interface Wanted {
+  readonly orderId: string;
+  readonly mode?: string | undefined;
+  /** The chain, of those on which a payment in USDT can be made. */
+  readonly network?: string | undefined;
+}
+
 /** Begins to pay an order. */
 export const buy = async (
   world: World,
   user: TestSession,
-  { orderId, mode = 'alipay' }: { readonly orderId: string; readonly mode?: string | undefined },
+  { orderId, mode = 'alipay', network }: Wanted,
 ): Promise<Bought | undefined> => {
-  const trade = await given(world, user, '/api/shop/dobuy', { order_id: orderId, pay_mode: mode });
+  const form = { order_id: orderId, pay_mode: mode, ...(network && { network }) };
+  const trade = await given(world, user, '/api/shop/dobuy', form);
   if (!trade) return undefined;
   const isPaid = trade.status === 'paied';
   world.journal.facts.push(fact.trade(trade._id, orderId), ...(isPaid ? [fact.state(orderId, 'paied')] : []));
@@ -117,7 +138,7 @@ export const receive = async (
 const writeDown = async (world: World, reference: string): Promise<void> => {
   const { orderId, amount } = world.pending.receipts.get(reference)!;
   const form = { order_id: orderId, amount: amount / 1000, reference };
-  const heard = await ask(world, '/api/admin/trades/receipt', form, ({ adminCookie }) => adminCookie);
+  const heard = await ask(world, '/api/admin/trades/receipt', form, ({ adminCookie: cookie }) => ({ cookie }));
   if (heard === 'lost' || heard.status >= 500) return;
   // The second code says that the reference is known: an earlier try was booked.
   if (heard.code !== 0 && heard.code !== codes.conflict.code)

@@ -4,6 +4,8 @@ import type { PayMode } from '@skyport/contract/orders';
 import type { CrashPoint } from '@skyport/server/platform/crash';
 import type { TestSession } from '@skyport/server/testing-app';
 import { applyCoupon, buy, cancel, create, receive, tell, tellAgain, type Bought } from './acts.ts';
+import { takeBackFlow } from './take-back-flow.ts';
+import { withdrawalFlows } from './withdrawal-flows.ts';
 import type { World } from './world.ts';
 
 /** Somebody's purchase before the panel dies. */
@@ -23,6 +25,8 @@ interface Before {
   readonly isBought?: true;
   /** How it is paid, where that matters. */
   readonly mode?: PayMode;
+  /** On which chain, where it is paid in USDT. */
+  readonly network?: string;
   readonly isCancelled?: true;
   /** The time of order and trade is over. */
   readonly isOver?: true;
@@ -33,6 +37,8 @@ export interface Flow<W extends World = World> {
   readonly name: string;
   readonly points: readonly CrashPoint[];
   readonly before: Before;
+  /** What has to be so before anybody can buy. */
+  begin?(world: W): Promise<void>;
   /** What the panel dies of. */
   strike(world: W, purchase: Purchase): Promise<unknown>;
   /** What people do when it is back; gives where their order must stand then. Throws where they cannot go on. */
@@ -52,7 +58,7 @@ const payWith =
     tell(world, user, { reference: nextReference(), tradeId: trade!.id, amount: trade!.amount + more });
 
 /** How an account's orders stand. */
-export const statesOf = async ({ shop }: World, { user }: Purchase): Promise<Map<string, OrderState>> => {
+export const statesOf = async ({ shop }: World, { user }: Pick<Purchase, 'user'>): Promise<Map<string, OrderState>> => {
   const rows = await shop.app.deps.db
     .selectFrom('orders')
     .select(['id', 'status'])
@@ -210,6 +216,8 @@ export const flows: readonly Flow[] = [
     strike: receiveFor(7770),
     resume: hearIt('cancled'),
   },
+  ...withdrawalFlows(payUp),
+  takeBackFlow,
 ];
 
 /** Leads somebody's purchase up to where the panel dies. */
@@ -219,7 +227,9 @@ export const prepare = async (world: World, { before }: Pick<Flow, 'before'>): P
   const orderId = await create(world, user, world.combos[Math.floor(world.random() * world.combos.length)]);
   assert(orderId, 'nothing can be ordered');
   if (before.hasCoupon) await applyCoupon(world, user, orderId);
-  const trade = before.isBought ? await buy(world, user, { orderId, mode: before.mode }) : undefined;
+  const trade = before.isBought
+    ? await buy(world, user, { orderId, mode: before.mode, network: before.network })
+    : undefined;
   assert(trade || !before.isBought, 'an order cannot be bought');
   if (before.isCancelled) await cancel(world, user, orderId);
   if (before.isOver) {

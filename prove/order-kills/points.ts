@@ -1,9 +1,26 @@
 import { crashPoints, type CrashPoint } from '@skyport/server/platform/crash';
 
-/** Crash points of no purchase, or of what providers notify and are asked and watchers find, by their first word. */
-const OTHERS = ['claim', 'query', 'usage', 'coupon', 'signup', 'checkin', 'key-reset', 'desired', 'deposit', 'watch'];
+/** Crash points of no purchase, or of what others prove (`gifts.ts` among them), by their first word. */
+const OTHERS = [
+  'claim',
+  'query',
+  'usage',
+  'coupon',
+  'signup',
+  'checkin',
+  'key-reset',
+  'desired',
+  'deposit',
+  'watch',
+  'push',
+  'push-end',
+  'draw',
+  'agency-customer',
+  'agency-link',
+  'agency-give',
+];
 
-/** Crash points of ordering, paying, settling, granting, cancelling, expiring and receipts: all that are not others. */
+/** Crash points of orders: of buying, paying, granting, ending, receipts and take-backs. */
 export const orderPoints: readonly CrashPoint[] = crashPoints.filter(
   (point) => !OTHERS.includes(point.split('.')[0] ?? ''),
 );

@@ -28,6 +28,8 @@ export interface Plan<W extends World> {
   readonly act: Gathering<W>['act'];
   /** What comes after each kill: everybody says once more what was not heard, and what is over ends. */
   recover(world: W): Promise<void>;
+  /** How often a quick run kills at random, and the database, where it is not as often as usual. */
+  readonly quick?: { readonly kills: number; readonly databaseKills: number };
 }
 
 const KILLS = 200;
@@ -99,6 +101,7 @@ const killAt = async <W extends World>(
   point: CrashPoint,
 ): Promise<boolean> => {
   for (let tries = flow.before.isOver ? 3 : 1; tries > 0; tries -= 1) {
+    await flow.begin?.(world);
     const purchase = await prepare(world, flow);
     await world.server().arm(point);
     const strike = flow.strike(world, purchase);
@@ -130,7 +133,7 @@ const killSoon = async <W extends World>({ world, random, plan: { points } }: Ru
 /** Kills the panel again and again while many buy. */
 export const killAtRandom = async <W extends World>(run: Run<W>): Promise<number> => {
   const { world, failures, say, plan } = run;
-  const kills = run.kills ?? (run.isQuick ? QUICK_KILLS : KILLS);
+  const kills = run.kills ?? (run.isQuick ? (plan.quick?.kills ?? QUICK_KILLS) : KILLS);
   const crowd = await gather(world, { ...LOAD, act: plan.act });
   for (let kill = 1; kill <= kills; kill += 1) {
     let where = '';
@@ -158,7 +161,7 @@ export const killAtRandom = async <W extends World>(run: Run<W>): Promise<number
 /** Kills PostgreSQL again and again while many buy from a panel that lives on. */
 export const killDatabase = async <W extends World>(run: Run<W>): Promise<number> => {
   const { world, failures, say, plan } = run;
-  const kills = run.kills ?? (run.isQuick ? QUICK_DATABASE_KILLS : DATABASE_KILLS);
+  const kills = run.kills ?? (run.isQuick ? (plan.quick?.databaseKills ?? QUICK_DATABASE_KILLS) : DATABASE_KILLS);
   const crowd = await gather(world, { ...DATABASE_LOAD, act: plan.act });
   const visitor = await world.newcomer();
   world.longestMs = 0;

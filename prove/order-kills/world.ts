@@ -52,6 +52,9 @@ export interface World {
   stop(): Promise<void>;
 }
 
+/** The password of everybody who buys, as pages send it. */
+export const PASSWORD = 'ab'.repeat(32);
+
 /** Hours that an order is open: the least that staff can choose. */
 const OPEN_HOURS = 1;
 /** Longer than a provider is waited for. */
@@ -125,7 +128,7 @@ const openWorld = async (shop: ProvedShop, { random, environment, patienceMs = 0
     longestMs: 0,
     longestStartMs: 0,
     newcomer: async (yuan = 0) => {
-      const user = await app.account();
+      const user = await app.account({ password: PASSWORD });
       await db.updateTable('users').set({ channel_code: code }).where('id', '=', user.userId).execute();
       people.push(user);
       journal.inviters.set(user.num, inviter.num);
@@ -158,10 +161,10 @@ const openWorld = async (shop: ProvedShop, { random, environment, patienceMs = 0
 
 /** Trades and orders whose time is over and that live, unless somebody is paying; and the job that has not ended. */
 const countOver = async ({ app }: ProvedShop, at: Date, patienceMs: number): Promise<number> => {
-  const waitedSince = new Date(at.getTime() - patienceMs);
+  const waitingLimit = new Date(at.getTime() - patienceMs);
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from trades where status = any(${livingTradeStates}) and expires_at <= ${at})
-         + (select count(*) from orders o where status = any(${openOrderStates}) and expires_at <= ${waitedSince}
+         + (select count(*) from orders o where status = any(${openOrderStates}) and expires_at <= ${waitingLimit}
               and not exists (select from trades t where t.order_id = o.id and t.status = any(${livingTradeStates})))
          + (select count(*) from graphile_worker.jobs where key = ${keyOf(expireOrders, {})}) as count`.execute(
     app.deps.db,

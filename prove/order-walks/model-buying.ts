@@ -2,6 +2,7 @@ import type { CodeName } from '@skyport/contract/codes';
 import {
   amountsOf,
   giveShareBack,
+  isLentTo,
   isLiving,
   isLivingAt,
   isOpen,
@@ -13,6 +14,7 @@ import {
   type Order,
   type Person,
   type Product,
+  type Stray,
   type Trade,
 } from './model.ts';
 
@@ -69,6 +71,8 @@ export const create = (model: Model, person: Person, product: Product): Said<Ord
     isStale: false,
     endsAt,
     credited: 0,
+    grant: undefined,
+    isTakenBack: false,
   };
   model.orders.push(order);
   return order;
@@ -84,7 +88,7 @@ const codeProblem = (model: Model, person: Person, coupon: Coupon | undefined): 
   const day = Math.floor((model.now + ZONE_MS) / DAY_MS);
   const wrong = person.wrongCodes.get(day) ?? 0;
   if (wrong >= WRONG_CODES) return 'couponTooManyTries';
-  if (coupon && !coupon.isDeleted) return undefined;
+  if (coupon && !coupon.isDeleted && isLentTo(coupon, person)) return undefined;
   person.wrongCodes.set(day, wrong + 1);
   return 'couponMissing';
 };
@@ -231,17 +235,26 @@ export const answer = (trade: Trade, word: ProviderWord): Said<Trade> => {
 /** Gives what was bought; `cash` came from outside and earns a rebate. */
 const fulfil = (model: Model, trade: Trade, cash: number): void => {
   const { order } = trade;
-  const { owner, offer } = order;
+  const { owner } = order;
   Object.assign(order, { state: 'paied', isFixed: true });
   for (const each of order.trades) if (each !== trade && isLiving(each)) each.state = 'closed';
-  owner.traffic += offer.traffic + Math.floor((offer.traffic * offer.bonus) / 100);
-  if (offer.days > 0)
-    owner.vipUntil =
-      Math.max(model.now, owner.vipUntil) + Math.ceil((offer.days * 24 * (100 + offer.bonus)) / 100) * HOUR_MS;
+  give(model, order);
   if (cash + sumOf(order.share) > 0) owner.isPaid = true;
   if (!owner.inviter) return;
-  trade.reward = Math.floor((cash * REWARD_BP) / 10_000);
-  owner.inviter.wallet.rebate += trade.reward;
+  const given = Math.floor((cash * REWARD_BP) / 10_000);
+  trade.reward = given;
+  owner.inviter.wallet.rebate += given;
+  if (given > 0) owner.inviter.rebates.push({ order, given, amount: given, at: model.now });
+};
+
+/** Gives traffic and membership, and remembers what that was. */
+const give = ({ now }: Model, order: Order): void => {
+  const { owner, offer } = order;
+  const traffic = offer.traffic + Math.floor((offer.traffic * offer.bonus) / 100);
+  const membershipMs = Math.ceil((offer.days * 24 * (100 + offer.bonus)) / 100) * HOUR_MS;
+  owner.traffic += traffic;
+  if (membershipMs > 0) owner.vipUntil = Math.max(now, owner.vipUntil) + membershipMs;
+  order.grant = { traffic, membershipMs };
 };
 
 export type Outcome = 'paid' | 'credited' | 'known' | 'joined';
@@ -276,6 +289,16 @@ export const settle = (
   if (isOpen(order)) Object.assign(order, { isFixed: true, isStale: true });
   if (trade.state !== 'paied') trade.state = 'credited';
   return 'credited';
+};
+
+/** Money for no trade, or in a currency that its trade never asked: it is nobody's, once. */
+export const stray = (
+  { strays }: Model,
+  { reference, ...money }: Pick<Stray, 'amount' | 'currency'> & { readonly reference: string },
+): 'unclaimed' | 'known' => {
+  if (strays.has(reference)) return 'known';
+  strays.set(reference, { ...money, isNobodys: true, id: '' });
+  return 'unclaimed';
 };
 
 /** Money that staff have received: a trade of its own, settled at once. */

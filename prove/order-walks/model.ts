@@ -15,9 +15,28 @@ export interface Person {
   readonly wallet: Split;
   /** Whose rebates this one's purchases earn. */
   readonly inviter: Person | undefined;
+  /** What orders of others have earned, and when. */
+  readonly rebates: {
+    readonly order: Order;
+    readonly given: number;
+    /** Of what was given, what was not taken back. */
+    amount: number;
+    readonly at: number;
+  }[];
+  /** Where money is paid out. */
+  payout: { readonly address: string; readonly changedAt: number } | undefined;
+  /** Bytes of permanent traffic. */
   traffic: number;
+  /** Bytes that were used and wait to be charged. */
+  used: number;
   vipUntil: number;
   isPaid: boolean;
+  /** The agency whose customer this is. */
+  readonly agent: Person | undefined;
+  /** When a transfer was made last, and received. */
+  pushedAt: number;
+  receivedAt: number;
+  draws: number;
   /** Wrong codes by business day. */
   readonly wrongCodes: Map<number, number>;
 }
@@ -46,9 +65,14 @@ export interface Coupon {
   total: number;
   endsAt: number;
   isDeleted: boolean;
+  /** Who alone may use it; undefined: everybody. */
+  readonly owner: Person | undefined;
 }
 
-/** A use of a coupon that an order holds; one that was given back is gone. */
+/** Whether a person may know a coupon. */
+export const isLentTo = ({ owner }: Coupon, person: Person): boolean => owner === undefined || owner === person;
+
+/** A use of a coupon that an order has taken; one that was released is gone. */
 export interface Use {
   readonly coupon: Coupon;
   readonly person: Person;
@@ -84,6 +108,37 @@ export interface Order {
   endsAt: number;
   /** Of its payments, what went to the wallet. */
   credited: number;
+  /** What it gave, once it was paid: bytes, and milliseconds of membership. */
+  grant: { readonly traffic: number; readonly membershipMs: number } | undefined;
+  isTakenBack: boolean;
+}
+
+/** Staff look into an order whose money went back, or may. */
+export interface Flag {
+  id: string;
+  readonly order: Order;
+  state: 'open' | 'taken_back' | 'dismissed';
+}
+
+/** Traffic that waits for whoever has its code. Bytes. */
+export interface Transfer {
+  id: string;
+  code: string;
+  readonly sender: Person;
+  readonly amount: number;
+  readonly gives: number;
+  readonly madeAt: number;
+  state: 'created' | 'received' | 'returned';
+}
+
+/** What can be drawn. Bytes and days; without days of its coupon it has none. */
+export interface Prize {
+  readonly id: string;
+  readonly traffic: number;
+  readonly days: number;
+  readonly discountBp: number;
+  readonly couponDays: number;
+  readonly weight: number;
 }
 
 /** Money of one reference: a receipt of staff is joined once by a claim for an order of the same buyer. */
@@ -93,6 +148,26 @@ export interface Counted {
   canBeJoined: boolean;
 }
 
+/** Money that belongs to no trade, in thousandths of its currency. */
+export interface Stray {
+  readonly amount: number;
+  readonly currency: 'CNY' | 'USDT';
+  /** Nobody has decided about it. */
+  isNobodys: boolean;
+  /** Of the payment, once somebody has looked for it. */
+  id: string;
+}
+
+/** Money that is to leave a wallet. */
+export interface Withdrawal {
+  id: string;
+  readonly owner: Person;
+  readonly amount: number;
+  readonly address: string;
+  readonly askedAt: number;
+  state: 'request' | 'paid' | 'returned';
+}
+
 export interface Model {
   now: number;
   readonly people: readonly Person[];
@@ -100,29 +175,55 @@ export interface Model {
   readonly coupons: Coupon[];
   readonly uses: Set<Use>;
   readonly orders: Order[];
+  readonly withdrawals: Withdrawal[];
   /** Money that was counted, by its reference. */
   readonly references: Map<string, Counted>;
+  /** Money that was for no trade, by its reference. */
+  readonly strays: Map<string, Stray>;
+  readonly flags: Flag[];
+  readonly transfers: Transfer[];
+  /** When codes of transfers were typed that nobody made. */
+  readonly wrongCodes: number[];
+  /** Gifts of the agency that were given. */
+  readonly gifts: Set<string>;
 }
 
-/** An inviter, who buys as well, somebody who was invited, and somebody who came alone. */
+const personOf = ({ inviter, agent }: Partial<Pick<Person, 'inviter' | 'agent'>>): Person => ({
+  wallet: { other: 0, rebate: 0 },
+  inviter,
+  rebates: [],
+  payout: undefined,
+  traffic: 0,
+  used: 0,
+  vipUntil: 0,
+  isPaid: false,
+  agent,
+  pushedAt: 0,
+  receivedAt: 0,
+  draws: 0,
+  wrongCodes: new Map(),
+});
+
+/** How many people of a walk can buy; the rest are customers of an agency. */
+export const BUYERS = 3;
+
+/** An inviter, who buys as well, somebody who was invited, an agency that buys too, and its customer. */
 export const createModel = (now: number): Model => {
-  const person = (inviter?: Person): Person => ({
-    wallet: { other: 0, rebate: 0 },
-    inviter,
-    traffic: 0,
-    vipUntil: 0,
-    isPaid: false,
-    wrongCodes: new Map(),
-  });
-  const inviter = person();
+  const [inviter, agent] = [personOf({}), personOf({})];
   return {
     now,
-    people: [inviter, person(inviter), person()],
+    people: [inviter, personOf({ inviter }), agent, personOf({ agent })],
     products: [],
     coupons: [],
     uses: new Set(),
     orders: [],
+    withdrawals: [],
     references: new Map(),
+    strays: new Map(),
+    flags: [],
+    transfers: [],
+    wrongCodes: [],
+    gifts: new Set(),
   };
 };
 
@@ -165,3 +266,13 @@ export const giveShareBack = (order: Order): void => {
   order.owner.wallet.other += order.share.other;
   order.owner.wallet.rebate += order.share.rebate;
 };
+
+/** What is set aside for a person's open withdrawal. */
+export const withdrawingOf = ({ withdrawals }: Model, person: Person): number =>
+  withdrawals
+    .filter(({ owner, state }) => owner === person && state === 'request')
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+/** The open flag of an order. */
+export const openFlagOf = ({ flags }: Model, order: Order): Flag | undefined =>
+  flags.find((flag) => flag.order === order && flag.state === 'open');

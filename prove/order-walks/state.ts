@@ -1,14 +1,19 @@
 import type { TestApp, TestSession } from '@skyport/server/testing-app';
 import { sql } from 'kysely';
-import { sumOf, usesOf, type Model } from './model.ts';
+import { sumOf, usesOf, withdrawingOf, type Model } from './model.ts';
 
 /** Everything that can be seen of a walk, in one shape for the model and for the database. */
 export interface State {
   readonly orders: readonly object[];
   readonly trades: readonly object[];
   readonly wallets: readonly object[];
+  readonly withdrawals: readonly object[];
+  readonly transfers: readonly object[];
+  readonly flags: readonly object[];
   readonly coupons: Readonly<Record<string, number>>;
 }
+
+const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
 
 /** What the model says. */
 export const stateOfModel = (model: Model): State => ({
@@ -25,16 +30,29 @@ export const stateOfModel = (model: Model): State => ({
   trades: model.orders
     .flatMap(({ trades }) => trades)
     .map(({ id, state, mode, amount, received, reward }) => ({ id, state, mode, amount, received, reward }))
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    .toSorted(byId),
   wallets: model.people.map((person) => ({
     other: person.wallet.other,
     rebate: person.wallet.rebate,
     held: model.orders
       .filter(({ owner, state }) => owner === person && state === 'wallet_spend')
       .reduce((sum, { share }) => sum + sumOf(share), 0),
+    withdrawing: withdrawingOf(model, person),
+    payout: person.payout?.address ?? null,
     traffic: person.traffic,
+    used: person.used,
+    offered: model.transfers
+      .filter(({ sender, state }) => sender === person && state === 'created')
+      .reduce((sum, { amount }) => sum + amount, 0),
+    vipUntil: person.vipUntil,
+    draws: person.draws,
     isPaid: person.isPaid,
   })),
+  withdrawals: model.withdrawals
+    .map(({ id, amount, address, state }) => ({ id, amount, address, state }))
+    .toSorted(byId),
+  transfers: model.transfers.map(({ id, state, gives }) => ({ id, state, gives })).toSorted(byId),
+  flags: model.flags.map(({ id, state }) => ({ id, state })).toSorted(byId),
   coupons: Object.fromEntries(model.coupons.map((coupon) => [coupon.id, usesOf(model, coupon)])),
 });
 
@@ -60,8 +78,23 @@ export const stateOfDatabase = async (
           'other', coalesce((select balance from has where owner = w.num and kind = 'wallet'), 0),
           'rebate', coalesce((select balance from has where owner = w.num and kind = 'wallet_rebate'), 0),
           'held', coalesce((select balance from has where owner = w.num and kind = 'wallet_hold'), 0),
+          'withdrawing', coalesce((select balance from has where owner = w.num and kind = 'withdraw_pending'), 0),
+          'payout', (select p.address from payout_addresses p join users u on u.id = p.user_id where u.num = w.num),
           'traffic', coalesce((select balance from has where owner = w.num and kind = 'traffic'), 0),
-          'isPaid', (select paid from users u where u.num = w.num)) order by w.at) from who w),
+          'used', t.pending,
+          'offered', coalesce((select balance from has where owner = w.num and kind = 'push_escrow'), 0),
+          'vipUntil', coalesce(round(extract(epoch from t.vip_until) * 1000), 0),
+          'draws', (select count(*) from prize_draws d where d.user_num = w.num),
+          'isPaid', (select paid from users u where u.num = w.num)) order by w.at)
+        from who w join traffic_account t on t.user_num = w.num),
+      'withdrawals', (select coalesce(json_agg(json_build_object(
+          'id', id, 'amount', amount, 'address', address, 'state', status) order by id), '[]')
+        from withdrawals where user_num = any(${nums}::bigint[])),
+      'transfers', (select coalesce(json_agg(json_build_object(
+          'id', id, 'state', state, 'gives', gives) order by id), '[]')
+        from transfers where sender_num = any(${nums}::bigint[])),
+      'flags', (select coalesce(json_agg(json_build_object('id', f.id, 'state', f.state) order by f.id), '[]')
+        from order_flags f join mine on mine.id = f.order_id),
       'coupons', (select coalesce(json_object_agg(id, used), '{}') from coupons
                    where id = any(${couponIds}::uuid[]))) as state`.execute(deps.db);
   return rows[0]!.state;
@@ -71,6 +104,7 @@ export const stateOfDatabase = async (
 export const problemsOf = async ({ deps }: TestApp, sessions: readonly TestSession[]): Promise<string[]> => {
   const nums = sessions.map(({ num }) => num);
   const { rows } = await sql<{ problem: string; detail: string }>`
-    select * from order_problems(${nums}::bigint[])`.execute(deps.db);
+    select * from order_problems(${nums}::bigint[])
+    union all select * from withdrawal_problems(${nums}::bigint[])`.execute(deps.db);
   return rows.map(({ problem, detail }) => `${problem}: ${detail}`);
 };

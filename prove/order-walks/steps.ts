@@ -2,25 +2,28 @@ import assert from 'node:assert/strict';
 import type { CodeName } from '@skyport/contract/codes';
 import { isOpen, owes, type Order, type Trade } from './model.ts';
 import * as rules from './model-buying.ts';
-import { couponForm, pass, productForm, release, runExpiry, sameOrder, sameTrade, type World } from './world.ts';
-
-/** Choices of one step, as numbers that the step makes use of as it likes. */
-export interface Choices {
-  /** Who acts. */
-  readonly who: number;
-  /** What it is done to. */
-  readonly which: number;
-  /** How it is done. */
-  readonly how: number;
-}
-
-type Step = (world: World, choices: Choices) => Promise<void>;
+import { resolve, stray } from './strays.ts';
+import {
+  couponForm,
+  pass,
+  pick,
+  productForm,
+  release,
+  runExpiry,
+  sameOrder,
+  sameTrade,
+  type Choices,
+  type Step,
+  type World,
+} from './world.ts';
+import { flagSteps } from './steps-flags.ts';
+import { giftSteps } from './steps-gifts.ts';
+import { withdrawingSteps } from './steps-withdrawing.ts';
 
 const HOUR_MS = 3_600_000;
 
-const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
-
-const actor = (world: World, { who }: Choices) => {
+/** Who acts. */
+export const actor = (world: World, { who }: Choices) => {
   const person = pick(world.model.people, who)!;
   return { person, session: world.sessionOf(person) };
 };
@@ -132,16 +135,16 @@ const AMOUNTS = [
 ];
 
 /** References: mostly new ones, sometimes one that was told before. */
-const referenceOf = ({ model, admin, steps }: World, how: number): string => {
+const referenceOf = ({ model, name, steps }: World, how: number): string => {
   const known = [...model.references.keys()];
-  return (how % 7 === 6 ? pick(known, how >> 3) : undefined) ?? `${admin.userId}-${steps}`;
+  return (how % 7 === 6 ? pick(known, how >> 3) : undefined) ?? `walk${name}step${steps}`;
 };
 
 /** Trades of no provider. */
 const OWN_MODES: ReadonlySet<string> = new Set(['manual', 'balance']);
 
 const pay: Step = async (world, { which, how }) => {
-  // A provider speaks of its own trades: what it says of others stays unclaimed (`inbox.api.test.ts`).
+  // A provider speaks of its own trades here: what is nobody's comes by a step of its own.
   const trades = world.model.orders.flatMap((order) => order.trades).filter(({ mode }) => !OWN_MODES.has(mode));
   const trade = pick(trades.toReversed(), which % 2 === 0 ? 0 : which >> 1);
   if (!trade) return;
@@ -163,12 +166,7 @@ const receipt: Step = async (world, choices) => {
   world.sameCode(real, refused(said) ? said : undefined);
   if (refused(said)) return;
   assert.equal(real.data.outcome, said.state === 'paied' ? 'paid' : 'credited');
-  const list = await world.app.call(
-    '/api/admin/trades/tradelist',
-    { filterStr: world.sessionOf(order.owner).email },
-    world.admin,
-  );
-  said.id = list.data[0]._id;
+  await world.nameNewest(said);
 };
 
 const cancel: Step = async (world, choices) => {
@@ -246,6 +244,8 @@ export const steps: Readonly<Record<string, { readonly weight: number; readonly 
   say: { weight: 4, step: say },
   pay: { weight: 12, step: pay },
   receipt: { weight: 3, step: receipt },
+  stray: { weight: 3, step: stray },
+  resolve: { weight: 3, step: resolve },
   cancel: { weight: 3, step: cancel },
   wait: { weight: 5, step: wait },
   expire: { weight: 3, step: (world) => runExpiry(world) },
@@ -254,4 +254,7 @@ export const steps: Readonly<Record<string, { readonly weight: number; readonly 
   deleteCoupon: { weight: 1, step: deleteCoupon },
   editProduct: { weight: 2, step: editProduct },
   deleteProduct: { weight: 1, step: deleteProduct },
+  ...withdrawingSteps,
+  ...flagSteps,
+  ...giftSteps,
 };

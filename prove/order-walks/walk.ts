@@ -1,8 +1,12 @@
 import type { TestApp } from '@skyport/server/testing-app';
 import fc from 'fast-check';
+import { beginnings, type Taken } from './beginnings.ts';
 import type { HeldProvider } from './provider.ts';
-import { steps, type Choices } from './steps.ts';
-import { beforeStep, createWorld, finish, type World } from './world.ts';
+import { steps } from './steps.ts';
+import { returnPushes } from './steps-gifts.ts';
+import { sameStrays } from './strays.ts';
+import { createGround, createWorld, type Ground } from './setup.ts';
+import { beforeStep, finish, type Choices, type World } from './world.ts';
 
 /** One step of a walk; the model lies in the world beside the product. */
 class StepCommand implements fc.AsyncCommand<object, World> {
@@ -14,9 +18,7 @@ class StepCommand implements fc.AsyncCommand<object, World> {
   }
   check = (): boolean => true;
   run = async (_model: object, world: World): Promise<void> => {
-    await beforeStep(world);
-    await steps[this.name]!.step(world, this.choices);
-    await world.same();
+    await take(world, this.name, this.choices);
   };
   toString = (): string => `${this.name}(${Object.values(this.choices).join()})`;
 }
@@ -41,21 +43,59 @@ export interface Walks {
   readonly seed: number;
 }
 
-/** Walks through shop and model side by side; gives how many steps were taken, and where the two first differed. */
-export const walk = async ({
-  app,
-  provider,
-  walks,
-  steps: most,
-  seed,
-}: Walks): Promise<{ steps: number; failure: string | undefined }> => {
+/** Takes a step, and throws unless product and model are alike behind it. */
+const take = async (world: World, name: string, choices: Choices): Promise<void> => {
+  await beforeStep(world);
+  await steps[name]!.step(world, choices);
+  await world.same();
+};
+
+const begin = async (world: World, beginning: readonly Taken[]): Promise<void> => {
+  for (const [name, who, which, how] of beginning) await take(world, name, { who, which, how });
+};
+
+/** A week later nobody's traffic is on its way. */
+const endTransfers = async (world: World): Promise<void> => {
+  await returnPushes(world, 7);
+  await world.same();
+};
+
+/** What came of walks: how many steps were taken, and where product and model first differed. */
+export interface Walked {
+  readonly steps: number;
+  readonly failure: string | undefined;
+}
+
+/** Walks with one beginning. */
+const walkFrom = async (
+  ground: Ground,
+  { walks, steps: most, seed }: Pick<Walks, 'walks' | 'steps' | 'seed'>,
+  beginning: readonly Taken[],
+): Promise<Walked> => {
   let taken = 0;
   const property = fc.asyncProperty(fc.commands([command], { maxCommands: most, size: 'max' }), async (commands) => {
-    const world = await createWorld(app, provider);
+    const world = await createWorld(ground);
+    await begin(world, beginning);
     await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
     await finish(world);
+    await sameStrays(world);
+    await endTransfers(world);
     taken += world.steps;
   });
   const found = await fc.check(property, { numRuns: walks, seed, endOnFailure: false });
   return { steps: taken, failure: found.failed ? sayingOf(found) : undefined };
+};
+
+/** Walks through shop and model side by side, as many with each beginning as with each other: at least one. */
+export const walk = async (asked: Walks): Promise<Walked> => {
+  const ground = await createGround(asked.app, asked.provider);
+  const all = Object.entries(beginnings);
+  const walks = Math.ceil(asked.walks / all.length);
+  let taken = 0;
+  for (const [at, [name, beginning]] of all.entries()) {
+    const { steps: more, failure } = await walkFrom(ground, { ...asked, walks, seed: asked.seed + at }, beginning);
+    taken += more;
+    if (failure !== undefined) return { steps: taken, failure: `${name}: ${failure}` };
+  }
+  return { steps: taken, failure: undefined };
 };

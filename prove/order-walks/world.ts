@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { codes } from '@skyport/contract/codes';
-import { GIB } from '@skyport/contract/units';
-import { inTransaction } from '@skyport/db';
-import { post } from '@skyport/db/ledger';
 import { expireOrders } from '@skyport/server/orders/jobs';
-import { shopOf, type Shop } from '@skyport/server/orders/testing/shop';
+import type { Shop } from '@skyport/server/orders/testing/shop';
 import type { TestAnswer, TestApp, TestData, TestSession } from '@skyport/server/testing-app';
 import {
-  createModel,
+  BUYERS,
   sumOf,
   type Coupon,
   type Model,
   type Offer,
   type Order,
   type Person,
+  type Prize,
   type Trade,
 } from './model.ts';
 import { answer, expire, type ProviderWord } from './model-buying.ts';
@@ -41,21 +39,41 @@ export interface World {
   readonly admin: TestSession;
   readonly provider: HeldProvider;
   readonly model: Model;
+  /** What names the walk: no other one has it. */
+  readonly name: string;
+  /** What can be drawn. */
+  readonly prizes: readonly Prize[];
+  /** Where the wheel stops next. */
+  readonly wheel: { place: number };
   readonly pending: Pending[];
   /** Steps so far. */
   steps: number;
   sessionOf(person: Person): TestSession;
   /** Throws unless an answer has the code of a refusal, or 0. */
   sameCode(real: TestAnswer, refusal: string | undefined): void;
+  /** Gives a trade that staff have just made the id that the list of trades shows. */
+  nameNewest(trade: Trade): Promise<void>;
   /** Throws unless the model and the database say the same. */
   same(): Promise<void>;
 }
 
-const OFFERS: readonly Offer[] = [
-  { price: 9990, traffic: 10 * GIB, days: 0, bonus: 20 },
-  { price: 30_000, traffic: 0, days: 1, bonus: 20 },
-  { price: 1500, traffic: GIB + 1, days: 30, bonus: 7 },
-];
+/** Choices of one step, as numbers that the step makes use of as it likes. */
+export interface Choices {
+  /** Who acts. */
+  readonly who: number;
+  /** What it is done to. */
+  readonly which: number;
+  /** How it is done. */
+  readonly how: number;
+}
+
+/** The name of a change by staff or by an agency: each step makes one of its own. */
+export const changeOf = ({ name, steps }: World): string => `walk-${name}-step-${steps}`.padEnd(16, '-');
+
+export type Step = (world: World, choices: Choices) => Promise<void>;
+
+/** One of a list, by a number. */
+export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
 
 /** A product as staff save it; every save under one name, because an order copies that as well. */
 export const productForm = ({ price, traffic, days, bonus }: Offer): object => ({
@@ -66,8 +84,11 @@ export const productForm = ({ price, traffic, days, bonus }: Offer): object => (
   additionPersend: bonus,
 });
 
+/** What staff decide about a coupon. */
+export type CouponTerms = Omit<Coupon, 'id' | 'isDeleted' | 'owner'>;
+
 /** A coupon as staff save it. */
-export const couponForm = (coupon: Omit<Coupon, 'id' | 'isDeleted'>): object => ({
+export const couponForm = (coupon: CouponTerms): object => ({
   code: coupon.code,
   type: coupon.type,
   forMoney: coupon.money / 1000,
@@ -78,71 +99,13 @@ export const couponForm = (coupon: Omit<Coupon, 'id' | 'isDeleted'>): object => 
   expireTime: new Date(coupon.endsAt).toISOString(),
 });
 
-let walks = 0;
-
-const couponsOf = (walk: number, endsAt: number): Omit<Coupon, 'id' | 'isDeleted'>[] => [
-  { code: `FIVE${walk}`, type: 'cash', money: 5000, discountBp: 10_000, perUser: 1, total: 2, endsAt },
-  { code: `SHARE${walk}`, type: 'discount', money: 0, discountBp: 8333, perUser: 0, total: 0, endsAt },
-  { code: `WHOLE${walk}`, type: 'cash', money: 30_000, discountBp: 10_000, perUser: 2, total: 1, endsAt },
-  { code: `TRIAL${walk}`, type: 'freeTime', money: 0, discountBp: 10_000, perUser: 1, total: 5, endsAt },
-];
-
-/** Rebates that the inviter has from the start. */
-const REBATES = 21_505;
-
-const fundRebates = (app: TestApp, { num, userId }: TestSession): Promise<unknown> =>
-  inTransaction(app.deps.db, (trx) =>
-    post(trx, {
-      key: `walk:${userId}`,
-      kind: 'adjust',
-      ref: userId,
-      actor: 'test',
-      at: app.clock.now(),
-      entries: [
-        { account: { owner: null, kind: 'adjust' }, unit: 'CNY_MILLI', amount: -REBATES },
-        { account: { owner: num, kind: 'wallet_rebate' }, unit: 'CNY_MILLI', amount: REBATES },
-      ],
-    }),
-  );
-
-/** Makes people, products and coupons for one walk. */
-export const createWorld = async (app: TestApp, provider: HeldProvider): Promise<World> => {
-  walks += 1;
-  const admin = await app.account({ type: 'admin', steppedUp: true, email: `walk${walks}@staff.example` });
-  const shop = shopOf(app, admin);
-  const sessions: TestSession[] = [];
-  for (const [who, type] of [
-    ['inviter', 'channel'],
-    ['invited', 'normal'],
-    ['alone', 'normal'],
-  ] as const)
-    sessions.push(await app.account({ email: `${who}${walks}@walk.example`, type }));
-  const model = createModel(app.clock.now().getTime());
-  const channel = { email: sessions[0]!.email, name: '', code: `WALK${walks}`.padEnd(6, '_'), rewardRate: 0.2 };
-  const made = await app.call('/api/admin/users/update_channel', { ...channel, comsumerDuration: 365 }, admin);
-  assert.equal(made.code, 0, made.msg);
-  await app.deps.db
-    .updateTable('users')
-    .set({ channel_code: channel.code })
-    .where('id', '=', sessions[1]!.userId)
-    .execute();
-  await fundRebates(app, sessions[0]!);
-  model.people[0]!.wallet.rebate += REBATES;
-  for (const offer of OFFERS) {
-    const { _id } = await shop.makeCombo(productForm(offer));
-    model.products.push({ id: _id, offer, isDeleted: false });
-  }
-  for (const coupon of couponsOf(walks, model.now + 40 * 3_600_000)) {
-    const { _id } = await shop.makeCoupon(couponForm(coupon));
-    model.coupons.push({ ...coupon, id: _id, isDeleted: false });
-  }
-  return worldOf({ app, shop, admin, provider, model, sessions });
-};
-
-const worldOf = ({
+/** Product and model of one walk, as they begin. */
+export const worldOf = ({
   sessions,
   ...parts
-}: Pick<World, 'app' | 'shop' | 'admin' | 'provider' | 'model'> & { sessions: TestSession[] }): World => {
+}: Pick<World, 'app' | 'shop' | 'admin' | 'provider' | 'model' | 'name' | 'prizes' | 'wheel'> & {
+  sessions: TestSession[];
+}): World => {
   const { app, model } = parts;
   const sameCode: World['sameCode'] = (real, refusal) =>
     assert.equal(real.code, refusal === undefined ? 0 : codes[refusal as keyof typeof codes].code, real.msg);
@@ -152,6 +115,11 @@ const worldOf = ({
     steps: 0,
     sessionOf: (person) => sessions[model.people.indexOf(person)]!,
     sameCode,
+    nameNewest: async (trade) => {
+      const filterStr = world.sessionOf(trade.order.owner).email;
+      const list = await app.call('/api/admin/trades/tradelist', { filterStr }, world.admin);
+      trade.id = list.data[0]._id;
+    },
     same: async () => {
       const couponIds = model.coupons.map(({ id }) => id);
       const real = await stateOfDatabase(app, { sessions, couponIds });
@@ -240,7 +208,7 @@ export const finish = async (world: World): Promise<void> => {
   await runExpiry(world);
   await world.same();
   const sessions = model.people.map(world.sessionOf);
-  for (const person of model.people) {
+  for (const person of model.people.slice(0, BUYERS)) {
     const session = world.sessionOf(person);
     const mine = model.orders.filter(({ owner }) => owner === person).toReversed();
     const list = await app.call('/api/order/order_list', {}, session);

@@ -10,13 +10,20 @@ export type Heard = (Answer & { readonly status: number }) | 'lost';
 /** What came of money that was told of: what it has led to (null without such a trade), a fault, or nothing. */
 export type Word = { readonly said: string | null } | { readonly fault: string } | 'lost';
 
+/** Who makes a call. */
+export interface Caller {
+  readonly cookie: string;
+  /** Where from; this machine when it is missing. */
+  readonly address?: string;
+}
+
 /** One server process of a proof. */
 export interface ShopServer {
   readonly program: Program;
   /** Where it serves. */
   readonly url: string;
-  /** A call with the cookies of whoever makes it. */
-  call(path: string, payload: unknown, cookie: string): Promise<Heard>;
+  /** A call with the cookies of whoever makes it, from an address. */
+  call(path: string, payload: unknown, from: Caller): Promise<Heard>;
   /** Says that money came; gives what it has led to. */
   tell(told: Told): Promise<Word>;
   /** The process kills itself at the n-th visit of a crash point from now on. */
@@ -56,10 +63,10 @@ const environmentOf = (options: ServerOptions): Record<string, string> => ({
   ...(options.weakness && { NODE_OPTIONS: `--import=${root}/prove/shop/plant.ts` }),
 });
 
-const post = (url: string, body: unknown, cookie: string): Promise<Response> =>
+const post = (url: string, body: unknown, { cookie, address }: Caller): Promise<Response> =>
   fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
+    headers: { 'content-type': 'application/json', cookie, ...(address && { 'x-forwarded-for': address }) },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
   });
@@ -78,14 +85,14 @@ export const startShopServer = async (options: ServerOptions): Promise<ShopServe
     cookie: string;
   };
   const tellSide = (path: string, body: Told | Armed | Clocked): Promise<Response> =>
-    post(`http://127.0.0.1:${side.port}${path}`, body, '');
+    post(`http://127.0.0.1:${side.port}${path}`, body, { cookie: '' });
   return {
     program,
     url,
     adminCookie,
-    call: async (path, payload, cookie) => {
+    call: async (path, payload, from) => {
       try {
-        const answer = await post(url + path, { data: encodeEnvelope(payload) }, cookie);
+        const answer = await post(url + path, { data: encodeEnvelope(payload) }, from);
         const body = (await answer.json()) as { data: string };
         return { status: answer.status, ...(decodeEnvelope(body.data) as Answer) };
       } catch {

@@ -14,8 +14,8 @@ export const fact = {
   trade: (id: string, orderId: string): Fact => `trade ${id} ${orderId}`,
   /** An order has come to its end. */
   state: (orderId: string, state: 'paied' | 'cancled'): Fact => `state ${orderId} ${state}`,
-  /** A use of a coupon was held for an order, whatever became of it later. */
-  coupon: (orderId: string): Fact => `coupon ${orderId} held`,
+  /** A use of a coupon was taken for an order, whatever became of it later. */
+  coupon: (orderId: string): Fact => `coupon ${orderId} taken`,
 };
 
 const namesOf = (facts: readonly Fact[], kind: string): string[] =>
@@ -29,7 +29,7 @@ export const falseFacts = async ({ deps: { db } }: TestApp, facts: readonly Fact
     union all select 'order ' || id || ' ' || user_num from orders where id = any(${namesOf(facts, 'order')}::uuid[])
     union all select 'trade ' || id || ' ' || order_id from trades where id = any(${namesOf(facts, 'trade')}::uuid[])
     union all select 'state ' || id || ' ' || status from orders where id = any(${namesOf(facts, 'state')}::uuid[])
-    union all select distinct 'coupon ' || order_id || ' held' from coupon_uses
+    union all select distinct 'coupon ' || order_id || ' taken' from coupon_uses
      where order_id = any(${namesOf(facts, 'coupon')}::uuid[])`.execute(db);
   const times = new Map<string, number>();
   for (const row of rows) times.set(row.fact, (times.get(row.fact) ?? 0) + 1);

@@ -6,12 +6,16 @@ import { falseFacts, type Fact } from './facts.ts';
 /** What clients of a proof have done and heard. Money is milli-yuan. */
 export interface Journal {
   readonly facts: Fact[];
-  /** Money that was told of, heard or not, by its reference. */
-  readonly told: Map<string, { readonly num: number; readonly amount: number }>;
+  /** Money that was told of, heard or not, by its reference; `yuan` is what counts of it where it is no yuan. */
+  readonly told: Map<string, { readonly num: number; readonly amount: number; readonly yuan?: number }>;
   /** Money that staff put into wallets, by account. */
   readonly funded: Map<number, number>;
+  /** The same put among the rebates of wallets. */
+  readonly rebated: Map<number, number>;
   /** Who earns a fifth of what an account pays from outside. */
   readonly inviters: Map<number, number>;
+  /** Orders of which everything that they gave was taken back. */
+  readonly takenBack: Set<string>;
   /** States of orders and trades as the newest audit found them. */
   readonly states: Map<string, string>;
   /** Answers that say that the server failed. */
@@ -22,7 +26,9 @@ export const createJournal = (): Journal => ({
   facts: [],
   told: new Map(),
   funded: new Map(),
+  rebated: new Map(),
   inviters: new Map(),
+  takenBack: new Set(),
   states: new Map(),
   faults: [],
 });
@@ -45,13 +51,16 @@ interface Sums {
   readonly given: number;
   readonly sold: number;
   readonly least: number;
+  /** Set aside for withdrawals, and paid out. */
+  readonly withdrawing: number;
+  readonly paidOut: number;
 }
 
 /**
  * Money of an account, from two sides: what was put in and what came from outside is what is left and what was bought.
  * Money that nobody knows is `told` less what the database has not counted.
  */
-const sumsOf = async ({ deps: { db } }: TestApp, nums: readonly number[]): Promise<Sums[]> => {
+const sumsOf = async ({ deps: { db } }: TestApp, { takenBack }: Journal, nums: readonly number[]): Promise<Sums[]> => {
   const { rows } = await sql<Sums>`
     select n.num,
       (select coalesce(sum(balance), 0)::bigint from ledger_account where owner = n.num and unit = 'CNY_MILLI') as left,
@@ -60,10 +69,14 @@ const sumsOf = async ({ deps: { db } }: TestApp, nums: readonly number[]): Promi
       (select coalesce(sum(rebate_spend), 0)::bigint from orders
         where user_num = n.num and status in ('wallet_spend', 'paied')) as "rebatesSpent",
       (select coalesce(min(balance), 0)::bigint from ledger_account where owner = n.num) as least,
+      (select coalesce(sum(balance), 0)::bigint from ledger_account
+        where owner = n.num and kind = 'withdraw_pending') as withdrawing,
+      (select coalesce(sum(amount), 0)::bigint from withdrawals
+        where user_num = n.num and status = 'paid') as "paidOut",
       (select coalesce(sum(price - discount), 0)::bigint from orders
         where user_num = n.num and status = 'paied') as bought,
       (select coalesce(sum(traffic + traffic * bonus_percent / 100), 0)::bigint from orders
-        where user_num = n.num and status = 'paied') as sold,
+        where user_num = n.num and status = 'paied' and id <> all(${[...takenBack]}::uuid[])) as sold,
       (select coalesce(sum(granted), 0)::bigint from traffic_account where user_num = n.num) as given
       from unnest(${[...nums]}::bigint[]) as n (num)`.execute(db);
   return rows;
@@ -79,17 +92,18 @@ const countedOf = async (
   const problems: string[] = [];
   for (const { reference, amount } of rows) {
     const claim = told.get(reference);
-    if (claim?.amount === amount) counted.set(claim.num, (counted.get(claim.num) ?? 0) + amount);
+    if (claim?.amount === amount) counted.set(claim.num, (counted.get(claim.num) ?? 0) + (claim.yuan ?? amount));
     else problems.push(`money that nobody told of: ${reference}, ${amount}`);
   }
   return { problems, counted };
 };
 
 /** What inviters have earned by orders that are paid, reckoned from the orders. */
-const earnedOf = async ({ deps: { db } }: TestApp, { inviters }: Journal): Promise<Map<number, number>> => {
+const earnedOf = async ({ deps: { db } }: TestApp, { inviters, takenBack }: Journal): Promise<Map<number, number>> => {
   const { rows } = await sql<{ num: number; cash: number }>`
     select user_num as num, price - discount - wallet_spend as cash from orders
-     where status = 'paied' and user_num = any(${[...inviters.keys()]}::bigint[])`.execute(db);
+     where status = 'paied' and user_num = any(${[...inviters.keys()]}::bigint[])
+       and id <> all(${[...takenBack]}::uuid[])`.execute(db);
   const earned = new Map<number, number>();
   for (const { num, cash } of rows) {
     const inviter = inviters.get(num) ?? 0;
@@ -116,14 +130,17 @@ const sumProblems = async (app: TestApp, journal: Journal, users: readonly TestS
   const earned = await earnedOf(app, journal);
   const sums = await sumsOf(
     app,
+    journal,
     users.map(({ num }) => num),
   );
-  const wrong = sums.flatMap(({ num, left, rebates, rebatesSpent, bought, given, sold, least }) => {
-    const own = earned.get(num) ?? 0;
+  const wrong = sums.flatMap(({ num, left, rebates, rebatesSpent, bought, given, sold, least, ...out }) => {
+    const own = (earned.get(num) ?? 0) + (journal.rebated.get(num) ?? 0);
     const put = (journal.funded.get(num) ?? 0) + (counted.get(num) ?? 0) + own;
     return [
-      ...(put === left + bought ? [] : [`account ${num}: ${put} came, ${left} is left, ${bought} was bought`]),
-      ...(rebates === own - rebatesSpent
+      ...(put === left + bought + out.paidOut
+        ? []
+        : [`account ${num}: ${put} came, ${left} is left, ${bought} was bought`]),
+      ...(rebates + out.withdrawing + out.paidOut === own - rebatesSpent
         ? []
         : [`account ${num}: ${rebates} of ${own} rebates, ${rebatesSpent} spent`]),
       ...(given === sold ? [] : [`account ${num}: ${sold} bytes were sold, ${given} given`]),

@@ -4,7 +4,7 @@ const ORDERS = 'packages/server/src/orders';
 
 /** A weakness that kills bring to light, with the part of the proof in which they do. */
 export interface KillWeakness extends Weakness {
-  readonly part: 'points' | 'kills' | 'database';
+  readonly part: 'points' | 'gifts' | 'kills' | 'database';
 }
 
 /** Long enough for a kill to come between, in milliseconds. */
@@ -106,6 +106,39 @@ export const killWeaknesses: Readonly<Record<string, KillWeakness>> = {
         file: `${ORDERS}/buy.ts`,
         from: 'if (now.getTime() - living.created_at.getTime() < ASK_MS)',
         to: 'if (now)',
+      },
+    ],
+  },
+  'gift-moved-later': {
+    what: 'what an agency gives leaves its account after the answer',
+    part: 'gifts',
+    changes: [
+      {
+        file: 'packages/server/src/agency/give.ts',
+        from: 'await move(trx, deps, gift);',
+        to: `${later('inTransaction(deps.db, (own) => move(own, deps, gift))')};`,
+      },
+    ],
+  },
+  'gift-given-again': {
+    what: 'a gift of an agency that is sent again is given again',
+    part: 'gifts',
+    changes: [
+      {
+        file: 'packages/server/src/agency/give.ts',
+        from: 'key: `agency:${agency.id}:${customer.id}:${change}:${amount}`,',
+        to: 'key: `agency:${agency.id}:${customer.id}:${change}:${amount}:${deps.ids.next()}`,',
+      },
+    ],
+  },
+  'take-back-apart': {
+    what: 'what a take-back moves is posted in a transaction of its own',
+    part: 'points',
+    changes: [
+      {
+        file: `${ORDERS}/take-back.ts`,
+        from: 'await move(trx, taking);',
+        to: 'await deps.db.transaction().execute((own) => move(own, taking));',
       },
     ],
   },

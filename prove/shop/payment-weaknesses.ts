@@ -4,7 +4,7 @@ const ORDERS = 'packages/server/src/orders';
 const PAYMENTS = 'packages/server/src/payments';
 
 /** Parts of the proof that kills while people pay at providers. */
-export type PaymentPart = 'points' | 'acknowledged' | 'wrong' | 'kills' | 'away' | 'database';
+type PaymentPart = 'points' | 'acknowledged' | `wrong-${string}` | 'kills' | 'away' | 'database';
 
 /** A weakness of taking money, with the part of the proof that brings it to light. */
 export interface PaymentWeakness extends Weakness {
@@ -22,15 +22,18 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
     changes: [
       {
         file: `${PAYMENTS}/notify.ts`,
-        from: 'return takeClaim(deps, taking, notified);',
-        to: `setTimeout(() => void takeClaim(deps, taking, notified).catch(() => undefined), ${LATER_MS});
-  return acknowledge(provider);`,
+        from: `return notified.kind === 'claim' ? takeClaim(deps, taking, notified) : takeBack(`,
+        to: `if (notified.kind === 'claim') {
+    setTimeout(() => void takeClaim(deps, taking, notified).catch(() => undefined), ${LATER_MS});
+    return acknowledge(provider);
+  }
+  return takeBack(`,
       },
     ],
   },
   'amount-unchecked': {
     what: 'an order is paid by whatever comes for it',
-    part: 'wrong',
+    part: 'wrong-epay',
     changes: [
       { file: `${ORDERS}/claim-rules.ts`, from: `if (amount < owes) return credited('short');`, to: '' },
       {
@@ -42,7 +45,7 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
   },
   'instance-unchecked': {
     what: 'money at one gateway pays a trade that was asked of another',
-    part: 'wrong',
+    part: 'wrong-epay',
     changes: [
       {
         file: `${ORDERS}/claim-rules.ts`,
@@ -75,7 +78,7 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
   },
   'query-believed': {
     what: "a gateway's answer is believed, whoever's merchant it is about",
-    part: 'wrong',
+    part: 'wrong-epay',
     changes: [
       {
         file: `${PAYMENTS}/epay/query.ts`,
@@ -86,7 +89,7 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
   },
   'signature-unchecked': {
     what: 'a notification is believed whatever its signature is',
-    part: 'wrong',
+    part: 'wrong-epay',
     changes: [
       {
         file: `${PAYMENTS}/epay/notification.ts`,
@@ -97,7 +100,7 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
   },
   'weak-believed': {
     what: 'a weakly signed notification is settled without asking its gateway',
-    part: 'wrong',
+    part: 'wrong-epay',
     changes: [
       {
         file: `${PAYMENTS}/epay/notification.ts`,
@@ -108,7 +111,7 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
   },
   'late-money-dropped': {
     what: 'money for a cancelled order is acknowledged and forgotten',
-    part: 'wrong',
+    part: 'wrong-epay',
     changes: [
       {
         file: `${ORDERS}/settle.ts`,
@@ -120,7 +123,7 @@ export const paymentWeaknesses: Readonly<Record<string, PaymentWeakness>> = {
   },
   'strays-dropped': {
     what: 'money that names no trade of ours is acknowledged and forgotten',
-    part: 'wrong',
+    part: 'wrong-epay',
     changes: [
       {
         file: `${ORDERS}/settle.ts`,

@@ -17,7 +17,11 @@ registerHooks({
     const mine = changes.filter(({ file }) => fileURLToPath(url).endsWith(file));
     if (mine.length === 0) return loaded;
     const source = mine.reduce(
-      (text, { from, to }) => text.replace(from, () => to),
+      (text, { file, from, to }) => {
+        // A weakness that is not there would be caught by nothing, and prove nothing.
+        if (!text.includes(from)) throw new Error(`${file} has not the place of the weakness`);
+        return text.replace(from, () => to);
+      },
       readFileSync(fileURLToPath(url), 'utf8'),
     );
     return { ...loaded, source };

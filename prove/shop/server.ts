@@ -2,12 +2,13 @@ import 'reflect-metadata';
 import { writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { settleNow } from '@skyport/server/orders/settle';
+import { startUsdtWatch } from '@skyport/server/payments/usdt/watcher';
 import { crashFromEnv, noCrash, type CrashPoint } from '@skyport/server/platform/crash';
 import { createFaultLog } from '@skyport/server/platform/error-log';
 import { makeSession, startTestApp } from '@skyport/server/testing-app';
 import { allJobs } from '@skyport/server/wiring';
 import { startJobs } from '@skyport/server/worker';
-import { gatewaysOf } from './gateways.ts';
+import { proofEnvironment } from './environment.ts';
 import { sidePaths, type Armed, type Clocked, type Told } from './protocol.ts';
 
 /*
@@ -21,13 +22,12 @@ const { env } = process;
 let ahead = Number(env['AHEAD_MS']);
 const databaseUrl = env['DATABASE_URL'] ?? '';
 
-const app = await startTestApp(databaseUrl, { TEST_PAYMENTS: '1' });
+const app = await startTestApp(databaseUrl, proofEnvironment);
 const { deps, gate, clock } = app;
 const tick = (): void => clock.set(new Date(Date.now() + ahead));
 tick();
 setInterval(tick, CLOCK_MS).unref();
 Object.assign(gate, { rateLimiter: { allowsAddress: () => true, allowsAccount: () => true } });
-if (env['GATEWAYS']) Object.assign(deps, { payments: gatewaysOf(env['GATEWAYS'], clock) });
 
 let armed = noCrash;
 Object.assign(deps, { crash: { at: (point: CrashPoint) => armed.at(point) } });
@@ -66,7 +66,9 @@ const side = createServer((request, response) => {
 await new Promise<void>((resolve) => {
   side.listen(0, '127.0.0.1', resolve);
 });
-if (env['JOBS']) await startJobs({ databaseUrl, jobs: allJobs, deps, faults: createFaultLog(deps) });
+const faults = createFaultLog(deps);
+if (env['JOBS']) await startJobs({ databaseUrl, jobs: allJobs, deps, faults });
+if (env['WATCH_CHAINS']) startUsdtWatch(deps, { faults });
 const url = await app.gate.app.listen({ port: 0, host: '127.0.0.1' });
 const { cookie } = await makeSession(deps, env['ADMIN_ID'] ?? '', true);
 process.stdout.write(`serving ${JSON.stringify({ url, side: side.address(), cookie })}\n`);

@@ -9,6 +9,7 @@ import { makeFolder, removeFolder } from '../../testkit/folder.ts';
 import { crashDatabase } from '../../testkit/crash-database.ts';
 import { startShopServer, type ShopServer } from './client.ts';
 import { weaknessOf } from './all-weaknesses.ts';
+import { proofEnvironment } from './environment.ts';
 
 /** A database of its own, the product in this process to set things up, and server processes. */
 export interface ProvedShop {
@@ -52,7 +53,7 @@ export const startProvedShop = async (weakness?: string): Promise<ProvedShop> =>
     await prepareJobs(ownerUrl, roleOf(appUrl));
     const planted = weakness === undefined ? undefined : weaknessOf(weakness).sql;
     if (planted !== undefined) await plantSql(ownerUrl, planted);
-    const app = await startTestApp(appUrl, { TEST_PAYMENTS: '1' });
+    const app = await startTestApp(appUrl, proofEnvironment);
     stops.push(() => app.close());
     let aheadMs = 0;
     const setClock = (): void => app.clock.set(new Date(Date.now() + aheadMs));

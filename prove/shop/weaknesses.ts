@@ -24,10 +24,10 @@ export const weaknesses: Readonly<Record<string, Weakness>> = {
   'coupon-uncounted': {
     what: 'the last use of a coupon is read before it is taken',
     changes: [
-      { file: `${COUPONS}/hold.ts`, from: 'if (!(await takeUse(trx, coupon.id, at)))', to: 'if (false)' },
-      { file: `${COUPONS}/hold.ts`, from: 'await lockCoupon(trx, couponId)', to: 'await findUnlocked(trx, couponId)' },
+      { file: `${COUPONS}/apply.ts`, from: 'if (!(await takeUse(trx, coupon.id, at)))', to: 'if (false)' },
+      { file: `${COUPONS}/apply.ts`, from: 'await lockCoupon(trx, couponId)', to: 'await findUnlocked(trx, couponId)' },
       {
-        file: `${COUPONS}/hold.ts`,
+        file: `${COUPONS}/apply.ts`,
         from: '/** A use of a coupon by an order. */',
         to: `const findUnlocked = (trx: any, id: string): Promise<any> =>
   trx.selectFrom('coupons').selectAll().where('id', '=', id).executeTakeFirst();

@@ -3,7 +3,7 @@ import {
   checkPosting,
   contentOf,
   decide,
-  linesOf,
+  movingEntries,
   type LockedAccount,
   type Posting,
   type PostOutcome,
@@ -290,7 +290,9 @@ export const post = async (trx: Transaction, postings: readonly Posting[]): Prom
     if (content !== undefined) known.set(posting.key, content);
   }
   const names = new Map(
-    postings.flatMap(linesOf).map(({ account, unit }) => [accountKey(account.owner, account.kind, unit), account]),
+    postings
+      .flatMap(movingEntries)
+      .map(({ account, unit }) => [accountKey(account.owner, account.kind, unit), account]),
   );
   for (const key of [...names.keys()].toSorted()) {
     await trx.lock('balance', key);
@@ -300,8 +302,8 @@ export const post = async (trx: Transaction, postings: readonly Posting[]): Prom
   const { outcomes, accepted } = decide(postings, accounts, known);
   for (const { posting, entries } of accepted) {
     for (const { accountId, balanceAfter } of entries) trx.put('balance', accountId, balanceAfter);
-    const lines = entries.map(({ accountId, amount }) => ({ key: accountId, amount: String(amount) }));
-    trx.put('posting', posting.key, contentOf(posting.kind, posting.ref, lines));
+    const contents = entries.map(({ accountId, amount }) => ({ key: accountId, amount: String(amount) }));
+    trx.put('posting', posting.key, contentOf(posting.kind, posting.ref, contents));
   }
   return outcomes;
 };

@@ -10,7 +10,7 @@ import type { Fault } from './faults.ts';
 import { newMachine, type Machine } from './machine.ts';
 import { post } from './repositories.ts';
 import { killPointsOf, type Task, type KillPoints, type PanelPoint, type Process } from './process.ts';
-import { trafficLines } from '@skyport/server/traffic/movements';
+import { trafficEntries } from '@skyport/server/traffic/movements';
 
 /** Instead of an answer: the call did not succeed. */
 export const FAILED = '';
@@ -159,7 +159,11 @@ const open = async (db: Database, account: AccountSetup): Promise<void> => {
   if (account.granted > 0) {
     const posting = { kind: 'buy', ref: '', actor: '', at: new Date(BEGIN) };
     await post(trx, [
-      { ...posting, key: `open:${account.num}`, entries: trafficLines(account.num, account.granted, 'traffic_issued') },
+      {
+        ...posting,
+        key: `open:${account.num}`,
+        entries: trafficEntries(account.num, account.granted, 'traffic_issued'),
+      },
     ]);
   }
   trx.commit();

@@ -1,5 +1,5 @@
 import { postUseInto } from '@skyport/server/traffic/posting';
-import { trafficLines } from '@skyport/server/traffic/movements';
+import { trafficEntries } from '@skyport/server/traffic/movements';
 import { takenBack } from '@skyport/server/traffic/rules';
 import type { Transaction } from './tables.ts';
 import { contextOf, startTask } from './tasks.ts';
@@ -39,7 +39,7 @@ export const grant = async (
   const at = new Date(sim.now);
   if (bytes > 0)
     await post(trx, [
-      { key, kind: 'buy', ref: '', actor: '', at, entries: trafficLines(user, bytes, 'traffic_issued') },
+      { key, kind: 'buy', ref: '', actor: '', at, entries: trafficEntries(user, bytes, 'traffic_issued') },
     ]);
   if (!trial) trx.log({ kind: 'grant', user, bytes });
 };
@@ -64,7 +64,7 @@ export const endTrial = async (sim: Simulation, trx: Transaction, id: string): P
       ref: id,
       actor: '',
       at,
-      entries: trafficLines(user, -back, 'promo'),
+      entries: trafficEntries(user, -back, 'promo'),
     },
   ]);
   trx.put('account', user, { ...trx.get('account', user)!, granted: account.granted - back });

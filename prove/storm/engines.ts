@@ -64,13 +64,13 @@ interface Run {
 export const watchEngine = (agent: RunningAgent, place: number): WatchedEngine => {
   const deaths: EngineDeath[] = [];
   const image = (): Image => imageOf(agent.dataDir);
-  const { owner } = whileStopped(agent, image);
+  const { storeId } = whileStopped(agent, image);
   let run: Run | undefined;
   let began = Date.now();
   const current = (): Run | undefined => {
     if (run && isRunning(run.process)) return run;
     run?.api.close();
-    const [process] = findEngines(owner);
+    const [process] = findEngines(storeId);
     run = process && { process, api: xrayApi(process.apiPort), samples: [], queues: [] };
     return run;
   };

@@ -2,12 +2,12 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseEmail } from '@skyport/agent/engines/xray-names';
+import { parseEngineName } from '@skyport/agent/engines/xray-names';
 import { totalsOfCounters, type UsageTotals } from '../../testkit/usage-totals.ts';
 
 /** What an agent keeps on its disk of the engine that it read last, and how many bytes of nobody it shows. */
 export interface Image {
-  readonly owner: string;
+  readonly storeId: string;
   readonly instance: string;
   readonly reported: UsageTotals;
   readonly unattributed: number;
@@ -36,13 +36,13 @@ const readImage = (db: DatabaseSync): Image => {
     String(db.prepare('select value from meta where key = ?').get(key)?.['value'] ?? '');
   const rows = db.prepare('select name, value from counter join last_value using (id)').all();
   const counters = rows.flatMap((row) => {
-    const [, email = '', way] = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/.exec(String(row['name'])) ?? [];
-    const owner = parseEmail(email);
+    const [, engineName = '', way] = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/.exec(String(row['name'])) ?? [];
+    const userOnLine = parseEngineName(engineName);
     const direction = way === 'uplink' ? ('up' as const) : ('down' as const);
-    return owner ? [{ ...owner, direction, value: Number(row['value']) }] : [];
+    return userOnLine ? [{ ...userOnLine, direction, value: Number(row['value']) }] : [];
   });
   return {
-    owner: meta('owner'),
+    storeId: meta('owner'),
     instance: meta('read_of'),
     reported: totalsOfCounters(counters),
     unattributed: Number(meta('unattributed')),

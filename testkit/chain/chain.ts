@@ -9,6 +9,8 @@ export interface TestChain {
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
   /** Adds empty blocks behind what waits, so many seconds apart. */
   mine(blocks: number, seconds?: number): Promise<void>;
+  /** Adds blocks a second apart behind what waits, the first at an instant, or right behind the newest block. */
+  mineFrom(at: Date, blocks: number): Promise<void>;
   /** Puts a coin of our own on the chain; its maker has all of it. `at` moves it to an address. */
   deploy(decimals: number, at?: string): Promise<string>;
   /** Sends a coin of which `from` has some; it stands in the next block. Gives the transaction's id. */
@@ -90,6 +92,12 @@ export const startChain = async (
     url,
     rpc,
     mine,
+    mineFrom: async (at, blocks) => {
+      const newest = Math.floor((await head()).time.getTime() / 1000);
+      await rpc('evm_setNextBlockTimestamp', [Math.max(newest + 1, Math.floor(at.getTime() / 1000))]);
+      await mine(1);
+      if (blocks > 1) await mine(blocks - 1, 1);
+    },
     head,
     deploy: async (decimals, at) => {
       const txid = await send({ data: coin.bytecode + word(BigInt(decimals)) });

@@ -1,4 +1,4 @@
-import { tronAddress, tronHex } from '../../packages/server/src/payments/usdt/addresses.ts';
+import { tronAddress, tronHex } from '@skyport/contract/chain-addresses';
 import type { TestChain } from './chain.ts';
 import { type Answer, type Asked, type JsonService, serveJson } from './serve-json.ts';
 

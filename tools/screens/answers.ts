@@ -20,13 +20,17 @@ import { sampleAccount } from '@skyport/web/users/testing';
 import { giveAudit } from './audit-answers.ts';
 import { exampleOf } from './example.ts';
 import { answerFleet } from './fleet-answers.ts';
+import { giveGifts, givePrizes } from './gift-answers.ts';
 import { giveMoney } from './money-answers.ts';
 import { giveOrders, giveTrades } from './order-answers.ts';
+import { givePartners } from './partner-answers.ts';
 import { giveShop } from './shop-answers.ts';
 import { giveSystem } from './system-answers.ts';
 import { giveSettings } from './settings-answers.ts';
+import { giveTickets } from './ticket-answers.ts';
 import { giveTelegram } from './telegram-answers.ts';
 import { giveUser } from './user-answers.ts';
+import { giveWallet } from './wallet-answers.ts';
 
 /** The moment that every picture shows. */
 export const NOW = Date.parse('2026-11-21T06:30:00Z');
@@ -191,6 +195,7 @@ const coupons = range(12, (n) => ({
   authTimes: 37 * n,
   createTime: ago(n),
   maker: n % 3 === 2 ? '' : 'ops@example.com',
+  owner: n % 3 === 2 ? 'linxiaoyu@example.com' : '',
 }));
 
 const couponRecords = range(30, (n) => ({
@@ -324,6 +329,10 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
     answers.set(row.path, row.output.parse(empty && Array.isArray(answer) ? [] : answer));
   };
   give(noticesCalls.hostGet, site);
+  give(
+    nodesCalls.agentList,
+    nodes.map(({ _id, name, desc, country, speed, index }) => ({ _id, name, desc, country, speed, orderID: index })),
+  );
   if (viewer === 'visitor') return answers;
   give(accountsCalls.userInfo, user(viewer));
   give(accountsCalls.myPermissions, empty ? [] : held);
@@ -336,6 +345,10 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   const used = { fetches: linkFetches, networks: 16, networksToday: 14, alarmAbove: 12 };
   give(linkWatchCalls.linkFetches, empty ? { ...used, fetches: [], networks: 0, networksToday: 0 } : used);
   giveOrders(give, ago);
+  giveWallet(give);
+  giveTickets(give, { empty });
+  givePartners(give, ago);
+  giveGifts(give, { ago, empty });
   give(checkinCalls.signUseInfo, user(viewer).signUseRewardInfo);
   if (viewer === 'customer') return answers;
   give(linkWatchCalls.linkAlarms, linkAlarms);
@@ -344,6 +357,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   giveAudit(give, { empty });
   giveTrades(give, ago);
   giveShop(give);
+  givePrizes(give, { empty });
   giveMoney(give);
   giveSystem(give, { empty });
   giveSettings(give, { empty });

@@ -6,6 +6,8 @@ import {
   moneyCalls,
   type UnclaimedMoney,
 } from '@skyport/contract/money';
+import { giveHealth } from './health-answers.ts';
+import { giveReconciled } from './reconcile-answers.ts';
 
 /** Takes the answer of a call. */
 type Give = <C extends BuiltCall>(row: C, answer: Output<C>) => void;
@@ -151,4 +153,6 @@ export const giveMoney = (give: Give): void => {
   give(moneyCalls.claimList, claims);
   give(moneyCalls.unclaimedList, unclaimed);
   give(moneyCalls.requestList, requests);
+  giveReconciled(give);
+  giveHealth(give);
 };

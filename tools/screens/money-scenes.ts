@@ -9,7 +9,7 @@ import type { Scene } from './scenes.ts';
  */
 
 const desk = (tab: string): string => `/admin_money?tab=${tab}`;
-const tabs = ['claims', 'unclaimed', 'requests'] as const;
+const tabs = ['claims', 'unclaimed', 'requests', 'health'] as const;
 
 /** Opens the instances of the settings, and does something there. */
 const instances =
@@ -18,6 +18,12 @@ const instances =
     await page.getByText('支付通道', { exact: true }).first().click();
     await act(page);
   };
+
+/** Opens the form of a new instance of a kind. */
+const newOf = async (page: Page, kind: string): Promise<void> => {
+  await press(page, '新建');
+  await page.getByRole('menuitem', { name: kind, exact: true }).click();
+};
 
 const off = { ...payInstance, _id: `${payInstance._id.slice(0, -1)}2`, label: '备用通道', on: false, chosen: [] };
 const lacking = { ...off, problem: '密钥无法读取，请重新填写', secrets: [], has_trades: false };
@@ -34,6 +40,8 @@ export const moneyScenes: readonly Scene[] = [
     made(`admin-money-${tab}`, desk(tab), 'admin'),
     made(`admin-money-${tab}-empty`, desk(tab), 'admin', { weather: 'empty' }),
   ]),
+  made('admin-reconcile-days', '/admin_reconcile?tab=days', 'admin'),
+  made('admin-reconcile-settle', '/admin_reconcile', 'admin', { act: open('补记') }),
   made('admin-money-settle', desk('claims'), 'admin', { act: open('确认入账') }),
   made('admin-money-dismiss', desk('claims'), 'admin', {
     act: async (page) => {
@@ -53,12 +61,38 @@ export const moneyScenes: readonly Scene[] = [
     given: [given(payInstanceCalls.instances, [payInstance, off, lacking])],
     act: instances((page) => page.getByText('密钥无法读取').scrollIntoViewIfNeeded()),
   }),
-  made('admin-config-pay-instance-new', '/admin_config', 'admin', {
+  made('admin-config-pay-instance-kinds', '/admin_config', 'admin', {
     act: instances(async (page) => {
-      await press(page, '新建 易支付 V2（RSA）');
-      await page.getByRole('dialog').getByLabel('商户私钥').waitFor();
+      await press(page, '新建');
+      await page.getByRole('menu').waitFor();
     }),
   }),
+  made('admin-config-pay-instance-new', '/admin_config', 'admin', {
+    act: instances(async (page) => {
+      await newOf(page, '易支付 V2（RSA）');
+      await page.getByRole('dialog').getByRole('textbox', { name: '商户私钥' }).waitFor();
+    }),
+  }),
+  made('admin-config-pay-instance-new-stripe', '/admin_config', 'admin', {
+    act: instances(async (page) => {
+      await newOf(page, 'Stripe（支付宝 / 微信）');
+      await page.getByRole('dialog').getByLabel('结算货币').waitFor();
+    }),
+  }),
+  made('admin-config-pay-instance-new-epusdt', '/admin_config', 'admin', {
+    act: instances(async (page) => {
+      await newOf(page, 'USDT 网关（epusdt / BEpusdt）');
+      await page.getByRole('dialog').getByLabel('币种与网络').waitFor();
+    }),
+  }),
+  ...(['支付宝当面付', '微信支付 Native'] as const).map((kind, at) =>
+    made(`admin-config-pay-instance-direct-${at + 1}`, '/admin_config', 'admin', {
+      act: instances(async (page) => {
+        await newOf(page, kind);
+        await page.getByRole('dialog').getByLabel('网关地址').or(page.getByLabel('接口地址')).waitFor();
+      }),
+    }),
+  ),
   made('admin-config-pay-instance-off', '/admin_config', 'admin', {
     act: instances(async (page) => {
       await press(page, '停用');

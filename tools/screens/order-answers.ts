@@ -1,5 +1,6 @@
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { type Order, ordersCalls } from '@skyport/contract/orders';
+import type { OrderFlag, TakeBackPreview } from '@skyport/contract/order-flags';
 import { paymentsCalls, type StaffTrade } from '@skyport/contract/payments';
 import { gigabytes } from '@skyport/contract/units';
 import { sampleOrder } from '@skyport/web/testing/samples';
@@ -15,7 +16,7 @@ export const ordersOf = (ago: (days: number) => string): Order[] =>
     [
       { desc: '会员年卡（含流媒体）', order_money: 188, ...member(438), ...spring, wallet_spend: 36.5, frozen: true },
       { desc: '50G 流量包', order_money: 15, add_traffic: gigabytes(50) },
-      { desc: '会员月卡', order_money: 19.9, status: 'paied', ...member(36), frozen: true },
+      { desc: '会员月卡', order_money: 19.9, status: 'paied', ...member(36), frozen: true, fee: 0.2 },
       {
         desc: '1T 流量包',
         order_money: 198,
@@ -57,9 +58,12 @@ const tradesOf = (ago: (days: number) => string): StaffTrade[] =>
     desc: order.desc,
     tradeno: id(20 + n).replaceAll('-', ''),
     fromChannel: n % 2 ? 'skyport' : 'SPRING',
-    request_pay_amound: order.order_money - order.coupon_discount - order.wallet_spend,
+    request_pay_amound:
+      Math.round((order.order_money - order.coupon_discount - order.wallet_spend + order.fee) * 100) / 100,
+    fee: order.fee,
     received: order.status === 'paied' || order.credited > 0 ? order.order_money - order.coupon_discount : 0,
     unclaimed: 0,
+    flag: n === 1 ? 'refund' : '',
     rewardMoney: order.status === 'paied' ? 3.98 : 0,
     pay_mode: (['alipay', 'wxpay', 'usdt', 'manual', 'balance'] as const)[n]!,
     device: n % 2 ? 'pc' : 'mobile',
@@ -78,5 +82,68 @@ export const giveTrades = (give: Give, ago: (days: number) => string): void => {
   give(paymentsCalls.tradeList, tradesOf(ago));
   const [first] = ordersOf(ago);
   const whose = { user_id: '01970000-0000-7000-8008-000000000001', email: 'linxiaoyu@example.com' };
-  give(paymentsCalls.getOrderForTrade, { ...first!, ...whose, is_agency_user: false, owes: 141.5, off_sale: false });
+  give(paymentsCalls.getOrderForTrade, {
+    ...first!,
+    ...whose,
+    is_agency_user: false,
+    owes: 141.5,
+    off_sale: false,
+    flags: [],
+    asked_fees: [],
+    can_flag: false,
+  });
+};
+
+const AT = '2026-11-21T06:00:00.000Z';
+const openFlag: OrderFlag = {
+  _id: id(80),
+  reason: 'refund',
+  state: 'open',
+  opened_by: '',
+  note: '',
+  opened_at: AT,
+  closed_by: '',
+  closed_at: null,
+  closed_why: '',
+  events: [
+    { platform: '主通道', reason: 'refund', reference: 'R-20261121', amount: 168, currency: 'CNY', said_at: AT },
+  ],
+  taken: null,
+};
+const endedFlag: OrderFlag = {
+  ...openFlag,
+  _id: id(81),
+  reason: 'dispute',
+  state: 'dismissed',
+  opened_by: 'admin@example.com',
+  note: '银行来函',
+  events: [],
+  closed_by: 'admin@example.com',
+  closed_at: AT,
+  closed_why: '客户已撤回争议',
+};
+
+/** A paid order whose money went back. */
+export const flaggedOrder = {
+  ...sampleOrder,
+  status: 'paied' as const,
+  user_id: '01970000-0000-7000-8008-000000000001',
+  email: 'linxiaoyu@example.com',
+  is_agency_user: false,
+  owes: 0,
+  off_sale: false,
+  flags: [openFlag, endedFlag],
+  asked_fees: [],
+  can_flag: false,
+};
+
+/** What is left of it. */
+export const takeBackPreview: TakeBackPreview = {
+  traffic: { given: 107_374_182_400, left: 64_424_509_440 },
+  pending: 1_288_490_189,
+  vip_hours: { given: 720, left: 540.5 },
+  permissions: [{ name: '流媒体解锁', given: 8760, left: 8580 }],
+  rebate: { given: 16.8, left: 4.2, email: 'chenwei@example.com' },
+  credited: { given: 5, left: 0 },
+  wallet_spend: 12,
 };

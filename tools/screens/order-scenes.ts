@@ -1,5 +1,8 @@
+import { orderFlagCalls } from '@skyport/contract/order-flags';
 import { ordersCalls } from '@skyport/contract/orders';
+import { paymentsCalls } from '@skyport/contract/payments';
 import type { Page } from 'playwright-core';
+import { flaggedOrder, takeBackPreview } from './order-answers.ts';
 import { choose, given, made, open, opened } from './made.ts';
 import type { Scene } from './scenes.ts';
 
@@ -31,6 +34,19 @@ const writeReceipt = async (page: Page): Promise<void> => {
   await page.getByText('登记后').waitFor();
 };
 
+const flagged = [
+  given(paymentsCalls.getOrderForTrade, flaggedOrder),
+  given(orderFlagCalls.takeBackPreview, takeBackPreview),
+];
+
+/** Opens the order behind the first trade, and waits for a button in it. */
+const openOrder =
+  (button: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: '订单详情', exact: true }).first().click();
+    await page.getByRole('button', { name: button, exact: true }).waitFor();
+  };
+
 /** Scenes of orders. */
 export const orderScenes: readonly Scene[] = [
   made('order', ORDERS, 'customer'),
@@ -56,6 +72,15 @@ export const orderScenes: readonly Scene[] = [
     act: async (page) => {
       await page.getByRole('button', { name: '订单详情', exact: true }).first().click();
       await page.getByRole('button', { name: '登记收款', exact: true }).waitFor();
+    },
+  }),
+  made('admin-trade-flagged', '/admin_tradeList', 'admin', { given: flagged, act: openOrder('收回') }),
+  made('admin-trade-take-back', '/admin_tradeList', 'admin', {
+    given: flagged,
+    act: async (page) => {
+      await openOrder('收回')(page);
+      await page.getByRole('button', { name: '收回', exact: true }).click();
+      await page.getByText('不限时流量').last().waitFor();
     },
   }),
   made('admin-trade-receipt', '/admin_tradeList', 'admin', { act: writeReceipt }),

@@ -64,6 +64,10 @@ export const payScenes: readonly Scene[] = [
     },
   }),
   shop('confirm-credited', { given: buying(check({ order: waiting, wallet_spend: 6, payable: 13.9 })), act: buy }),
+  shop('pay-fee', {
+    given: buying(both, { qrcode: ALIPAY, request_pay_amound: 11.09, fee: 0.17 }),
+    act: payBy('支付宝'),
+  }),
   shop('pay-usdt-trc20', { given: buying(both, TRC20), act: payBy('USDT') }),
   shop('pay-usdt-bep20', { agent: ANDROID, given: buying(both, BEP20), act: payBy('USDT') }),
   shop('pay-over-usdt', {

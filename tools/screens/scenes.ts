@@ -10,9 +10,12 @@ import { backOfficeScenes } from './back-office-scenes.ts';
 import { firstScenes } from './first-scenes.ts';
 import { unseenLives, unseenLog } from './fleet-answers.ts';
 import { given, made, open, opened, press, pressOfRow, type Given } from './made.ts';
+import { giftScenes } from './gift-scenes.ts';
 import { importScenes } from './import-scenes.ts';
 import { moneyScenes } from './money-scenes.ts';
+import { walletScenes } from './wallet-scenes.ts';
 import { orderScenes } from './order-scenes.ts';
+import { partnerScenes } from './partner-scenes.ts';
 import { payScenes } from './pay-scenes.ts';
 import { profileScenes } from './profile-scenes.ts';
 import { secondStepScenes } from './second-step-scenes.ts';
@@ -20,6 +23,7 @@ import { settingsScenes } from './settings-scenes.ts';
 import { staffScenes } from './staff-scenes.ts';
 import { shopScenes } from './shop-scenes.ts';
 import { stateScenes } from './state-scenes.ts';
+import { ticketScenes } from './ticket-scenes.ts';
 import { userScenes } from './user-scenes.ts';
 
 /** How the server behaves in a picture. */
@@ -65,7 +69,6 @@ export const scenes: readonly Scene[] = [
   made('confirm-dead-email', '/confirm?action=change_email', 'visitor'),
   made('confirm-dead-password', '/confirm?action=change_password', 'visitor'),
   made('setup', '/setup?code=abc', 'visitor'),
-  made('not-built', '/prize', 'customer'),
   made('dashboard-visitor', '/', 'visitor'),
   made('dashboard', '/', 'customer'),
   made('dashboard-empty', '/', 'customer', { weather: 'empty' }),
@@ -95,7 +98,10 @@ export const scenes: readonly Scene[] = [
   made('help-apple-signup', '/apple_id_signup_guide', 'visitor'),
   ...shopScenes,
   ...orderScenes,
+  ...partnerScenes,
+  ...giftScenes,
   ...payScenes,
+  ...ticketScenes,
   ...profileScenes,
   ...secondStepScenes,
   ...stateScenes,
@@ -112,6 +118,7 @@ export const scenes: readonly Scene[] = [
   ...staffScenes,
   ...settingsScenes,
   ...moneyScenes,
+  ...walletScenes,
   ...userScenes,
   made('admin-userlist-alarms', '/admin_userlist?links=1', 'admin', {
     act: (page) => page.getByRole('list', { name: '订阅告警' }).waitFor(),

@@ -17,7 +17,9 @@ const request = {
 export const channels = (bound: boolean, mailReady = true): Output<typeof noticesCalls.channels> => ({
   mail_ready: mailReady,
   telegram_bound: bound,
-  channels: NoticeKind.options.map((kind) => ({ kind, mail: kind !== 'traffic', telegram: true })),
+  channels: NoticeKind.options
+    .filter((kind) => kind !== 'node')
+    .map((kind) => ({ kind, mail: kind !== 'traffic', telegram: true })),
 });
 
 /** Telegram and the channels of notices: bound, asked to be bound, or without anything. */

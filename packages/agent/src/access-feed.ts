@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { openAccessLog } from './access-log.ts';
 import { createFlows, type Flows } from './flows.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /**
  * The engine's access log, read from a named pipe. It is written to disk only while the operator keeps the log open;
@@ -63,7 +63,7 @@ export const openAccessFeed = async (dataDir: string): Promise<AccessFeed> => {
 const readPipe = async (path: string): Promise<Socket> => {
   if (!isPipe(path)) {
     rmSync(path, { force: true });
-    await run('mkfifo', ['-m', '600', path], { timeout: 5000 });
+    await execFileAsync('mkfifo', ['-m', '600', path], { timeout: 5000 });
   }
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });

@@ -132,7 +132,7 @@ const count = async (core: Core): Promise<Counted | undefined> => {
   for (const { line, user, bytes } of uses ?? []) {
     const stored = core.set.users.get(userKey({ line, user }));
     if (stored && stored.quota_left !== null) stored.used += bytes;
-    core.losses.committed(bytes);
+    core.losses.noteCommitted(bytes);
   }
   return { reading, written: uses !== undefined };
 };

@@ -10,12 +10,15 @@ export type Delta = { name: string; value: number; line: number; user: number; u
 
 /**
  * Counters that moved since `last`. A counter of another process, or one that went backwards, began again at zero.
- * `before` is set only when the reading that `last` holds was committed whole; then only changes need comparing.
+ * `lastCommittedChanges` are those of the reading that `last` holds, set only when it was committed whole: when
+ * `reading` is the next one of the same reader, only its changes need comparing.
  */
-export const deltasOf = (reading: Reading, last: LastRead, before: Reading['changes']): Delta[] => {
+export const deltasOf = (reading: Reading, last: LastRead, lastCommittedChanges: Reading['changes']): Delta[] => {
   const sameProcess = reading.instance === last.instance;
   const deltas: Delta[] = [];
-  for (const { name, value, line, user, direction } of sameProcess ? candidatesOf(reading, before) : reading.counters) {
+  for (const { name, value, line, user, direction } of sameProcess
+    ? candidatesOf(reading, lastCommittedChanges)
+    : reading.counters) {
     const lastValue = sameProcess ? (last.values.get(name) ?? 0) : 0;
     if (value === lastValue) continue;
     const bytes = value > lastValue ? value - lastValue : value;
@@ -26,8 +29,8 @@ export const deltasOf = (reading: Reading, last: LastRead, before: Reading['chan
 };
 
 /** Counters that can have moved: all of them, unless exactly the reading before this one was committed. */
-const candidatesOf = ({ counters, changes }: Reading, before: Reading['changes']): readonly Counter[] =>
-  changes !== undefined && changes.reader === before?.reader && changes.turn === before.turn + 1
+const candidatesOf = ({ counters, changes }: Reading, committed: Reading['changes']): readonly Counter[] =>
+  changes !== undefined && changes.reader === committed?.reader && changes.sequence === committed.sequence + 1
     ? changes.changed
     : counters;
 

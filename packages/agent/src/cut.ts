@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Peer } from './netfilter-table.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const options = () => ({
   timeout: 5000,
   maxBuffer: 64 * 1024 * 1024,
@@ -19,7 +19,7 @@ const options = () => ({
  */
 export const cutConnections = async (port: number, addresses: readonly string[]): Promise<void> => {
   for (const address of addresses) {
-    await run('ss', ['-K', '-H', '-t', '-n', 'dst', address, 'sport', '=', `:${port}`], options());
+    await execFileAsync('ss', ['-K', '-H', '-t', '-n', 'dst', address, 'sport', '=', `:${port}`], options());
   }
 };
 
@@ -30,13 +30,17 @@ const PEERS_AT_ONCE = 64;
 export const cutPeers = async (port: number, peers: readonly Peer[]): Promise<void> => {
   for (let at = 0; at < peers.length; at += PEERS_AT_ONCE) {
     const named = peers.slice(at, at + PEERS_AT_ONCE).map(({ ip, port: theirs }) => `dst ${endOf(ip, theirs)}`);
-    await run('ss', ['-K', '-H', '-t', '-n', `sport = :${port} and ( ${named.join(' or ')} )`], options());
+    await execFileAsync('ss', ['-K', '-H', '-t', '-n', `sport = :${port} and ( ${named.join(' or ')} )`], options());
   }
 };
 
 /** Ends of all TCP connections through one of our ports, each as `address port`. */
 export const connectedPeers = async (port: number): Promise<Set<string>> => {
-  const { stdout } = await run('ss', ['-H', '-t', '-n', 'state', 'established', `sport = :${port}`], options());
+  const { stdout } = await execFileAsync(
+    'ss',
+    ['-H', '-t', '-n', 'state', 'established', `sport = :${port}`],
+    options(),
+  );
   const ends = stdout.split('\n').map((line) => line.trim().split(/\s+/)[3] ?? '');
   return new Set(ends.map((end) => end.replace(/^\[?(?:::ffff:)?([^\]]+)\]?:(\d+)$/, '$1 $2')));
 };
@@ -46,7 +50,7 @@ const endOf = (ip: string, port: number): string => (isIPv6(ip) ? `[${ip}]:${por
 
 /** Closes every TCP connection through one of our ports; for a line that is gone. */
 export const cutPort = async (port: number): Promise<void> => {
-  await run('ss', ['-K', '-H', '-t', '-n', 'sport', '=', `:${port}`], options());
+  await execFileAsync('ss', ['-K', '-H', '-t', '-n', 'sport', '=', `:${port}`], options());
 };
 
 /** Tests with a loopback connection of its own whether connections can be cut on this machine. */

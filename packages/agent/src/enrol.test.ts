@@ -121,7 +121,7 @@ test('a certificate for another key or of another authority is refused', async (
   await panel.enrol(agent.port, 'code');
 });
 
-test('whoever waits for its panel reads no more of anybody than an enrolment takes, and unpacks nothing', async () => {
+test('whoever waits for its panel reads no more of anybody than an enrolment takes, and decompresses nothing', async () => {
   const agent = await waiting('code');
   await untilListening(agent.port);
   const panel = await makePanel();
@@ -136,8 +136,8 @@ test('whoever waits for its panel reads no more of anybody than an enrolment tak
       asked.end(body);
     });
   for (const path of [fleetPaths.enrol, fleetPaths.enrolFinish]) {
-    const packed = { 'content-encoding': 'gzip' };
-    expect(await post(path, gzipSync(Buffer.from('{}')), packed)).toBe(415);
+    const compressed = { 'content-encoding': 'gzip' };
+    expect(await post(path, gzipSync(Buffer.from('{}')), compressed)).toBe(415);
     expect(await post(path, Buffer.from(`"${'a'.repeat(60 * 1024)}"`))).toBe(400);
     expect(await post(path, Buffer.from(`"${'a'.repeat(64 * 1024)}"`))).toBe(413);
   }

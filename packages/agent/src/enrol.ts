@@ -6,7 +6,7 @@ import { EnrolFinish, type EnrolFinished, EnrolStart, type EnrolStarted, fleetPa
 import type { Clock } from './clock.ts';
 import type { Identity } from './identity.ts';
 import type { Log } from './log.ts';
-import { strangerBodies } from './server-bodies.ts';
+import { unknownCallerBodies } from './server-bodies.ts';
 import { type Answer, listen } from './server.ts';
 import { Refusal } from './refusal.ts';
 import { keyDigest, signedCertificate } from './trust.ts';
@@ -99,7 +99,7 @@ export const enrol = async (input: {
     pair: node,
     // Any certificate is admitted: the proofs decide.
     admit: (peer) => (peer ? 'all' : 'none'),
-    bodies: strangerBodies,
+    bodies: unknownCallerBodies,
     routes: {
       [`POST ${fleetPaths.enrol}`]: (body, peer, from) => start(enrolment, EnrolStart.parse(body), { peer, from }),
       [`POST ${fleetPaths.enrolFinish}`]: (body, peer, from) =>

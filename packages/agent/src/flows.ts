@@ -9,12 +9,12 @@ export type Flows = {
   /** Takes a line of the engine's access log; other lines are ignored. Destinations are not kept. */
   note(line: string): void;
   /** Ends that a user was last seen at, the newest last. */
-  of(email: string): Peer[];
-  forget(email: string): void;
+  of(name: string): Peer[];
+  forget(name: string): void;
   /** Names with more ends than a user is likely to have at once; most of those are closed. */
   crowded(): string[];
   /** Keeps only the ends of a user for which `alive` says so, in the engine's own spelling of them. */
-  prune(email: string, alive: (peer: Peer) => boolean): void;
+  prune(name: string, alive: (peer: Peer) => boolean): void;
   /** Ends known in all. */
   size(): number;
 };
@@ -29,41 +29,41 @@ const ACCEPTED = / from (?:tcp:|udp:)?(\S+):(\d{1,5}) accepted \S+(?: \[[^\]]*\]
 /** Empty at first. */
 export const createFlows = (): Flows => {
   const ends = new Map<string, Set<string>>();
-  const owners = new Map<string, string>();
-  const drop = (email: string, end: string): void => {
-    ends.get(email)?.delete(end);
-    if (ends.get(email)?.size === 0) ends.delete(email);
-    if (owners.get(keyOf(email, end)) === email) owners.delete(keyOf(email, end));
+  const userOfEnd = new Map<string, string>();
+  const drop = (name: string, end: string): void => {
+    ends.get(name)?.delete(end);
+    if (ends.get(name)?.size === 0) ends.delete(name);
+    if (userOfEnd.get(keyOf(name, end)) === name) userOfEnd.delete(keyOf(name, end));
   };
   return {
     note: (line) => {
-      const [, ip = '', port = '', email = ''] = ACCEPTED.exec(line) ?? [];
-      if (email === '') return;
+      const [, ip = '', port = '', name = ''] = ACCEPTED.exec(line) ?? [];
+      if (name === '') return;
       const end = `${ip.replace(/^\[|\]$/g, '')} ${port}`;
       // A client port that another user uses again belongs to the new one.
-      const before = owners.get(keyOf(email, end));
-      if (before !== undefined && before !== email) drop(before, end);
-      owners.set(keyOf(email, end), email);
-      const own = ends.get(email) ?? new Set();
-      ends.set(email, own);
+      const before = userOfEnd.get(keyOf(name, end));
+      if (before !== undefined && before !== name) drop(before, end);
+      userOfEnd.set(keyOf(name, end), name);
+      const own = ends.get(name) ?? new Set();
+      ends.set(name, own);
       own.delete(end);
       own.add(end);
-      if (own.size > MAX_ENDS) for (const oldest of [...own].slice(0, own.size - MAX_ENDS)) drop(email, oldest);
+      if (own.size > MAX_ENDS) for (const oldest of [...own].slice(0, own.size - MAX_ENDS)) drop(name, oldest);
     },
-    of: (email) => [...(ends.get(email) ?? [])].map(peerOf),
-    forget: (email) => {
-      for (const end of ends.get(email) ?? []) drop(email, end);
+    of: (name) => [...(ends.get(name) ?? [])].map(peerOf),
+    forget: (name) => {
+      for (const end of ends.get(name) ?? []) drop(name, end);
     },
-    crowded: () => [...ends].filter(([, own]) => own.size > CROWDED_ABOVE).map(([email]) => email),
-    prune: (email, alive) => {
-      for (const end of ends.get(email) ?? []) if (!alive(peerOf(end))) drop(email, end);
+    crowded: () => [...ends].filter(([, own]) => own.size > CROWDED_ABOVE).map(([name]) => name),
+    prune: (name, alive) => {
+      for (const end of ends.get(name) ?? []) if (!alive(peerOf(end))) drop(name, end);
     },
-    size: () => owners.size,
+    size: () => userOfEnd.size,
   };
 };
 
 /** The same end may be in use at two lines, which have ports of their own. */
-const keyOf = (email: string, end: string): string => `${email.slice(email.lastIndexOf('.') + 1)} ${end}`;
+const keyOf = (name: string, end: string): string => `${name.slice(name.lastIndexOf('.') + 1)} ${end}`;
 
 const peerOf = (end: string): Peer => {
   const space = end.lastIndexOf(' ');

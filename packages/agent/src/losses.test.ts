@@ -4,9 +4,9 @@ import { watchLosses, type CommittedRead, type KernelCheckpoint } from './losses
 
 /** A machine: a kernel that counts, an engine that counts, and the disk of an agent that comes and goes. */
 const machine = () => {
-  const disk: { checkpoint: KernelCheckpoint | undefined; read: CommittedRead; unattributed: number } = {
+  const disk: { checkpoint: KernelCheckpoint | undefined; committed: CommittedRead; unattributed: number } = {
     checkpoint: undefined,
-    read: { instance: '', read: 0 },
+    committed: { instance: '', countedBytes: 0 },
     unattributed: 0,
   };
   let [wire, counter, instance, running, now, deaf] = [0, 0, 'one', true, 0, false];
@@ -15,13 +15,13 @@ const machine = () => {
   const agent = () => {
     const watch = watchLosses(
       { status, portBytes: async () => (deaf ? undefined : wire) },
-      { load: () => disk.checkpoint, save: (made) => (disk.checkpoint = made), committed: () => disk.read },
+      { load: () => disk.checkpoint, save: (made) => (disk.checkpoint = made), lastCommitted: () => disk.committed },
     );
     const count = async () => {
       if (!running) return undefined;
-      const old = disk.read.instance === instance ? disk.read.read : 0;
-      watch.committed(counter - old);
-      if (counter > old) disk.read = { instance, read: counter };
+      const old = disk.committed.instance === instance ? disk.committed.countedBytes : 0;
+      watch.noteCommitted(counter - old);
+      if (counter > old) disk.committed = { instance, countedBytes: counter };
       const reading: Reading = {
         instance,
         counters: [{ name: 'n', line: 1, user: 1, direction: 'up', value: counter }],
@@ -103,7 +103,7 @@ test('an engine that died while its agent was away is shown by the agent that co
   pass(3);
   const next = agent();
   await next.tick();
-  expect([disk.unattributed, disk.read]).toEqual([9, { instance: 'two', read: 3 }]);
+  expect([disk.unattributed, disk.committed]).toEqual([9, { instance: 'two', countedBytes: 3 }]);
   await next.tick();
   await agent().tick();
   expect(disk.unattributed).toBe(9);
@@ -165,7 +165,7 @@ test('an engine that is started and dies together with its agent is shown by the
   pass(3);
   await next.tick();
   await next.tick();
-  expect([disk.unattributed, disk.read]).toEqual([11, { instance: 'second', read: 3 }]);
+  expect([disk.unattributed, disk.committed]).toEqual([11, { instance: 'second', countedBytes: 3 }]);
 });
 
 test('an engine that was started by an agent and is taken over by the next one has lost nothing', async () => {
@@ -173,7 +173,7 @@ test('an engine that was started by an agent and is taken over by the next one h
   const next = agent();
   await next.tick();
   await next.tick();
-  expect([disk.unattributed, disk.read]).toEqual([0, { instance: 'first', read: 11 }]);
+  expect([disk.unattributed, disk.committed]).toEqual([0, { instance: 'first', countedBytes: 11 }]);
 });
 
 test('a kernel that does not answer for a while hides nothing', async () => {

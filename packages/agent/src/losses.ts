@@ -16,23 +16,23 @@ export type Counted = { reading: Reading; written: boolean };
  * The kernel's count at one moment (bytes), and the sum of that engine's counters on disk then: kept on disk for an
  * agent that comes after this one.
  */
-export type KernelCheckpoint = { instance: string; bytes: number; read: number };
+export type KernelCheckpoint = { instance: string; bytes: number; countedBytes: number };
 
 /** Where the newest checkpoint is kept, beside the readings that it is compared with. */
 export type CheckpointStore = {
   load(): KernelCheckpoint | undefined;
   /** Undefined removes it. May throw, on a full disk. */
   save(checkpoint: KernelCheckpoint | undefined): void;
-  committed(): CommittedRead;
+  lastCommitted(): CommittedRead;
 };
 
 /** The engine that was read last, and the sum of its counters as committed, in bytes. */
-export type CommittedRead = { instance: string; read: number };
+export type CommittedRead = { instance: string; countedBytes: number };
 
 /** Compares the kernel's count with what was read from the engine. Bytes. */
 export type LossWatch = {
   /** Notes bytes that were read from the engine and are on disk. */
-  committed(bytes: number): void;
+  noteCommitted(bytes: number): void;
   /**
    * Does `count` with the kernel's count taken around it. Gives the bytes that are newly lost: none while the same
    * engine runs. `now` in ms.
@@ -56,18 +56,18 @@ export const watchLosses = (engine: Pick<Engine, 'status' | 'portBytes'>, store:
   /** Whether the engine that was watched last is gone and its loss not known yet. */
   let died = false;
   return {
-    committed: losses.committed,
+    noteCommitted: losses.noteCommitted,
     around: async (now, count) => {
       const due = engine.status().running && now >= losses.takenAt() + KERNEL_READ_EVERY_MS;
       const bytes = due ? await engine.portBytes() : undefined;
       losses.rememberDisk();
       const counted = await count();
-      const left = counted ? losses.compareWithPredecessor(counted.reading, bytes) : 0;
+      const lostEarlier = counted ? losses.compareWithPredecessor(counted.reading, bytes) : 0;
       // The kernel is read before the engine, so the checkpoint never claims more than was read. What is unwritten
       // would die with the engine, so the older checkpoint stays; it also stays while the kernel does not answer.
       if (counted?.written === true && bytes !== undefined) losses.take(now, bytes, counted.reading.instance);
       died = losses.isWatching() && !engine.status().running;
-      return left + (died ? losses.end(await engine.portBytes()) : 0);
+      return lostEarlier + (died ? losses.end(await engine.portBytes()) : 0);
     },
     beforeStart: async () => {
       atStart = await engine.portBytes();
@@ -85,7 +85,7 @@ export const watchLosses = (engine: Pick<Engine, 'status' | 'portBytes'>, store:
 /** The losses, from the kernel's counts and what is on disk. */
 const lossesOf = (store: CheckpointStore) => {
   /** The kernel's count when everything before it was on disk, and what was committed since then. */
-  let base: { bytes: number; takenAt: number; committed: number } | undefined;
+  let base: { bytes: number; takenAt: number; committedSince: number } | undefined;
   let unwritten = 0;
   /** Checkpoint of the engine that runs now. */
   let newest: KernelCheckpoint | undefined;
@@ -98,43 +98,43 @@ const lossesOf = (store: CheckpointStore) => {
     if (unwritten === 0) saveIfChanged(store, checkpoint);
   };
   const watch = (from: { bytes: number; takenAt: number }, engine: CommittedRead): void => {
-    base = { ...from, committed: 0 };
-    newest = { instance: engine.instance, bytes: from.bytes, read: engine.read };
+    base = { ...from, committedSince: 0 };
+    newest = { instance: engine.instance, bytes: from.bytes, countedBytes: engine.countedBytes };
     save(newest);
   };
   return {
     takenAt: () => base?.takenAt ?? -Infinity,
     isWatching: () => base !== undefined,
     unwritten: () => unwritten,
-    committed: (bytes: number): void => {
-      if (base) base.committed += bytes;
+    noteCommitted: (bytes: number): void => {
+      if (base) base.committedSince += bytes;
     },
     rememberDisk: (): void => {
-      if (!compared) onDisk ??= store.committed();
+      if (!compared) onDisk ??= store.lastCommitted();
     },
     /** Compares an earlier agent's checkpoint with the first reading. Put off while the kernel does not answer. */
     compareWithPredecessor: (reading: Reading, bytes: number | undefined): number => {
-      const left = compared ? undefined : store.load();
-      if (compared || (left && bytes === undefined)) return 0;
+      const earlierCheckpoint = compared ? undefined : store.load();
+      if (compared || (earlierCheckpoint && bytes === undefined)) return 0;
       compared = true;
-      const lost = lostWithoutAgent(left, { onDisk: onDisk ?? store.committed(), reading, bytes });
+      const lost = lostWithoutAgent(earlierCheckpoint, { onDisk: onDisk ?? store.lastCommitted(), reading, bytes });
       unwritten += lost;
       return lost;
     },
     take: (now: number, bytes: number, instance: string): void => {
-      const { instance: readLast, read } = store.committed();
-      watch({ bytes, takenAt: now }, { instance, read: readLast === instance ? read : 0 });
+      const { instance: lastInstance, countedBytes } = store.lastCommitted();
+      watch({ bytes, takenAt: now }, { instance, countedBytes: lastInstance === instance ? countedBytes : 0 });
     },
     /** An engine was started. Keeps an earlier agent's checkpoint until it was compared: it covers this engine, too. */
     started: (instance: string, bytes: number): void => {
       if (!compared && store.load()) return;
       compared = true;
-      watch({ bytes, takenAt: -Infinity }, { instance, read: 0 });
+      watch({ bytes, takenAt: -Infinity }, { instance, countedBytes: 0 });
     },
     /** An engine is gone. A kernel that does not answer now is asked again before the next engine starts. */
     end: (bytes: number | undefined): number => {
       if (!base || bytes === undefined) return 0;
-      const lost = Math.max(0, bytes - base.bytes - base.committed);
+      const lost = Math.max(0, bytes - base.bytes - base.committedSince);
       base = newest = undefined;
       unwritten += lost;
       save(undefined);
@@ -166,9 +166,9 @@ const lostWithoutAgent = (checkpoint: KernelCheckpoint | undefined, { onDisk, re
   if (!checkpoint || bytes === undefined || checkpoint.instance === reading.instance) return 0;
   const same = onDisk.instance === checkpoint.instance;
   // Another engine was read after the checkpoint's: what went by in between cannot be told apart.
-  if (!same && checkpoint.read > 0) return 0;
-  const readSince = same ? onDisk.read - checkpoint.read : 0;
-  return Math.max(0, bytes - checkpoint.bytes - readSince - sumOf(reading.counters));
+  if (!same && checkpoint.countedBytes > 0) return 0;
+  const countedSince = same ? onDisk.countedBytes - checkpoint.countedBytes : 0;
+  return Math.max(0, bytes - checkpoint.bytes - countedSince - sumOf(reading.counters));
 };
 
 const sumOf = (counters: Reading['counters']): number => {

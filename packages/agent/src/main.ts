@@ -103,9 +103,9 @@ const main = async (args: readonly string[]): Promise<void> => {
   const log = jsonLog();
   const store = openStore(dataDir, randomUUID);
   const identity = await identify(options, store, log);
-  const netfilter = await openNetfilter(store.owner, dataDir);
+  const netfilter = await openNetfilter(store.storeId, dataDir);
   const feed = await openAccessFeed(dataDir);
-  const parts = { dataDir, owner: store.owner, clock: systemClock, log };
+  const parts = { dataDir, storeId: store.storeId, clock: systemClock, log };
   const engine = await xrayEngine({ ...parts, enginePath: options.engine, netfilter, feed });
   const filter = openPanelFilter({ db: store.db, netfilter, port, clock: systemClock, log });
   const save = (renewed: Identity): void => writeIdentity(dataDir, renewed);

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { filled, panelSets, type Stop, stopping, tableOf } from './netfilter-table.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /**
  * The agent's own table in the kernel's packet filter; nothing outside of it is ever touched. It stops datagrams of
@@ -43,15 +43,15 @@ const PATIENCE_MS = 5000;
 const environment = (): NodeJS.ProcessEnv => ({ ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` });
 
 /**
- * Prepares the table of the agent whose store in `dataDir` is called `owner`, and tests it with two sockets on
+ * Prepares the table of the agent whose store in `dataDir` has the id `storeId`, and tests it with two sockets on
  * loopback. Tables of data directories that no longer exist are removed.
  */
-export const openNetfilter = async (owner: string, dataDir: string): Promise<Netfilter> => {
-  const digest = createHash('sha256').update(owner).digest();
+export const openNetfilter = async (storeId: string, dataDir: string): Promise<Netfilter> => {
+  const digest = createHash('sha256').update(storeId).digest();
   const name = `skyport_${digest.toString('hex').slice(0, 10)}`;
   const mark = MARK_BASE + (digest.readUInt16BE(8) & MARK_MASK);
   let ports: readonly number[] = [];
-  let guard = '';
+  let panelOnlyScript = '';
   // An earlier agent may have left its table: its count goes on, so that what was lost meanwhile can be found.
   let wire = (await counted(name)) ?? 0;
   const table = (): string => tableOf({ name, mark, dataDir, wire });
@@ -62,12 +62,12 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
     guardMark: () => (problem === '' ? mark : undefined),
     keep: async (wanted) => {
       if (problem !== '') return;
-      const there = await run('nft', ['list', 'set', 'inet', name, 'ports'], options()).then(
+      const there = await execFileAsync('nft', ['list', 'set', 'inet', name, 'ports'], options()).then(
         () => true,
         () => false,
       );
       if (there && sameNumbers(wanted, ports)) return;
-      if (!there) await nft(`${table()}${guard}`);
+      if (!there) await nft(`${table()}${panelOnlyScript}`);
       await nft(filled(name, 'ports', wanted.map(String)));
       ports = wanted;
     },
@@ -76,8 +76,8 @@ export const openNetfilter = async (owner: string, dataDir: string): Promise<Net
       if (problem === '' && script !== '') await nft(script);
     },
     onlyFrom: async (port, networks) => {
-      guard = panelSets(name, port, networks);
-      await nft(guard);
+      panelOnlyScript = panelSets(name, port, networks);
+      await nft(panelOnlyScript);
     },
     portBytes: async () => {
       const bytes = problem === '' ? await counted(name) : undefined;
@@ -113,7 +113,7 @@ type Listed = {
 };
 
 const listed = async (...args: string[]): Promise<Listed['nftables']> =>
-  (JSON.parse((await run('nft', ['-j', 'list', ...args], options())).stdout) as Listed).nftables;
+  (JSON.parse((await execFileAsync('nft', ['-j', 'list', ...args], options())).stdout) as Listed).nftables;
 
 /** Every table is evaluated for each packet, so those that agents left behind are removed with their data directory. */
 const removeOrphanedTables = async (): Promise<void> => {

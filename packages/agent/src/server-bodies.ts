@@ -4,12 +4,12 @@ import { gunzip, gzip, zstdCompress, zstdDecompress } from 'node:zlib';
 import { Refusal } from './refusal.ts';
 
 /** What a caller may send: bytes of a body, compressed or not, and whether it may be compressed. */
-export type BodyLimit = { most: number; packed: boolean };
+export type BodyLimit = { most: number; mayBeCompressed: boolean };
 
 /** Bodies of a panel that is known: a whole set of 100,000 users on 8 lines is below it. */
-export const panelBodies: BodyLimit = { most: 128 * 1024 * 1024, packed: true };
+export const panelBodies: BodyLimit = { most: 128 * 1024 * 1024, mayBeCompressed: true };
 /** Bodies of whoever calls: two certificates and a proof are far below it. */
-export const strangerBodies: BodyLimit = { most: 64 * 1024, packed: false };
+export const unknownCallerBodies: BodyLimit = { most: 64 * 1024, mayBeCompressed: false };
 
 /** Answers below this size are not worth compressing. */
 const COMPRESS_ABOVE = 1024;
@@ -25,9 +25,9 @@ const compressors: Record<string, (body: Buffer) => Promise<Buffer>> = {
 };
 
 /** A request's body as parsed JSON, undefined when it is empty. Refuses (413, 415, 400) what cannot be read. */
-export const readBody = async (request: IncomingMessage, { most, packed }: BodyLimit): Promise<unknown> => {
+export const readBody = async (request: IncomingMessage, { most, mayBeCompressed }: BodyLimit): Promise<unknown> => {
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && !packed) throw new Refusal(415, 'the body must not be packed');
+  if (encoding !== undefined && !mayBeCompressed) throw new Refusal(415, 'the body must not be compressed');
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
@@ -47,11 +47,11 @@ export const readBody = async (request: IncomingMessage, { most, packed }: BodyL
 const decompress = async (body: Buffer, encoding: string | undefined, most: number): Promise<Buffer> => {
   if (encoding === undefined || encoding === 'identity') return body;
   const decompressor = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined;
-  if (!decompressor) throw new Refusal(415, 'the body is packed in a way that is not known here');
+  if (!decompressor) throw new Refusal(415, 'the body is compressed in a way that is not known here');
   try {
     return await decompressor(body, { maxOutputLength: most });
   } catch {
-    throw new Refusal(400, 'the body cannot be unpacked, or is too large');
+    throw new Refusal(400, 'the body cannot be decompressed, or is too large');
   }
 };
 

@@ -32,21 +32,21 @@ const post = async (body: Buffer, headers: Record<string, string> = {}, path = '
   const [response] = await once(asked, 'response');
   const parts: Buffer[] = [];
   for await (const part of response) parts.push(part);
-  return { status: response.statusCode, packing: response.headers['content-encoding'], body: Buffer.concat(parts) };
+  return { status: response.statusCode, encoding: response.headers['content-encoding'], body: Buffer.concat(parts) };
 };
 const words = (length: number): Buffer => Buffer.from(JSON.stringify({ words: 'x'.repeat(length) }));
 
-test('bodies travel plain, by gzip and by zstd, and a large answer comes packed as asked', async () => {
-  for (const [body, packing] of [
+test('bodies travel plain, by gzip and by zstd, and a large answer comes compressed as asked', async () => {
+  for (const [body, encoding] of [
     [words(9), ''],
     [gzipSync(words(9)), 'gzip'],
     [zstdCompressSync(words(9)), 'zstd'],
   ] as const) {
-    const answer = await post(body, packing === '' ? {} : { 'content-encoding': packing });
-    expect([answer.status, answer.packing, answer.body.toString()]).toEqual([200, undefined, words(9).toString()]);
+    const answer = await post(body, encoding === '' ? {} : { 'content-encoding': encoding });
+    expect([answer.status, answer.encoding, answer.body.toString()]).toEqual([200, undefined, words(9).toString()]);
   }
   const large = await post(words(5000), { 'accept-encoding': 'gzip, zstd' });
-  expect(large.packing).toBe('zstd');
+  expect(large.encoding).toBe('zstd');
   expect(zstdDecompressSync(large.body)).toEqual(words(5000));
 });
 

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 /**
  * Everything the agent must not forget, in `agent.db` of its data directory. `epoch` names its usage journal, as it was
- * when it was opened; `owner` marks the engine processes of this directory and never changes.
+ * when it was opened; `storeId` (`owner` in the table) marks the engine processes of this directory and never changes.
  */
-export type Store = { readonly db: DatabaseSync; readonly epoch: string; readonly owner: string };
+export type Store = { readonly db: DatabaseSync; readonly epoch: string; readonly storeId: string };
 
 /**
  * A tick writes thousands of rows all over a table, and every page of it that it touches goes to disk. So what changes
@@ -61,7 +61,7 @@ export const openStore = (dataDir: string, newEpoch: () => string): Store => {
     }
     throw cause;
   }
-  return { db, epoch: getMeta(db, 'epoch'), owner: getMeta(db, 'owner') };
+  return { db, epoch: getMeta(db, 'epoch'), storeId: getMeta(db, 'owner') };
 };
 
 /** Migrates the tables of agents before 0.2; what they counted is not counted again. */

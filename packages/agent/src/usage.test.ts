@@ -201,9 +201,9 @@ test('a business day is that of the zone, and an unknown zone is refused', () =>
 test('changes alone are counted after a reading that was committed; after any other, all counters are compared', () => {
   const { store, usage } = killable().get();
   const reader = {};
-  const at = (turn: number, up: number, down: number, changed: 'up' | 'down') => {
+  const at = (sequence: number, up: number, down: number, changed: 'up' | 'down') => {
     const counters = [counter(1, 1, 'up', up), counter(1, 1, 'down', down)];
-    const changes = { reader, turn, changed: counters.filter(({ direction }) => direction === changed) };
+    const changes = { reader, sequence, changed: counters.filter(({ direction }) => direction === changed) };
     return { instance: 'i', counters, changes };
   };
   const sum = (reading: ReturnType<typeof at>): number =>
@@ -216,6 +216,6 @@ test('changes alone are counted after a reading that was committed; after any ot
   store.db.exec('pragma query_only = 0');
   expect(sum(at(4, 12, 25, 'up'))).toBe(6);
   expect(sum(at(6, 13, 30, 'up'))).toBe(6);
-  expect(sum({ ...at(7, 14, 31, 'up'), changes: { reader: {}, turn: 7, changed: [] } })).toBe(2);
+  expect(sum({ ...at(7, 14, 31, 'up'), changes: { reader: {}, sequence: 7, changed: [] } })).toBe(2);
   store.db.close();
 });

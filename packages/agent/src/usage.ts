@@ -72,17 +72,25 @@ export const openUsage = (
   };
 };
 
+/** A checkpoint as it is kept on disk, where the engine's counted bytes are called `read`. */
+type StoredCheckpoint = Omit<KernelCheckpoint, 'countedBytes'> & { read: number };
+
+const storedText = ({ countedBytes, ...checkpoint }: KernelCheckpoint): string =>
+  JSON.stringify({ ...checkpoint, read: countedBytes } satisfies StoredCheckpoint);
+
 const checkpointStore = (journal: UsageJournal, lastRead: () => LastRead): CheckpointStore => ({
   load: () => {
     const text = journal.meta('wire') ?? '';
-    return text === '' ? undefined : (JSON.parse(text) as KernelCheckpoint);
+    if (text === '') return undefined;
+    const { read, ...checkpoint } = JSON.parse(text) as StoredCheckpoint;
+    return { ...checkpoint, countedBytes: read };
   },
-  save: (made) => journal.transaction(() => journal.setMeta('wire', made ? JSON.stringify(made) : '')),
-  committed: () => {
+  save: (made) => journal.transaction(() => journal.setMeta('wire', made ? storedText(made) : '')),
+  lastCommitted: () => {
     const { instance, values } = lastRead();
-    let read = 0;
-    for (const value of values.values()) read += value;
-    return { instance, read };
+    let countedBytes = 0;
+    for (const value of values.values()) countedBytes += value;
+    return { instance, countedBytes };
   },
 });
 

@@ -10,7 +10,7 @@ import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
 export const UserType = z.enum(['admin', 'normal', 'channel', 'yunying']);
 export type UserType = z.infer<typeof UserType>;
 
-/** Amounts of the daily check-in: traffic in MB, streak in days. */
+/** Amounts of the daily check-in: traffic in M (1024² bytes), streak in days. */
 export const SignUseRewardInfo = z.object({
   signUseRewardTraffic: z.number().nonnegative(),
   continueSignUseDay: z.number().int().positive(),

@@ -1,6 +1,7 @@
 /** Kinds of things that the audit knows, with their names for staff. */
 export const auditKinds = {
   coupon: '优惠券',
+  prize: '奖品',
   combo: '商品',
   permission: '权限',
   node: '节点',
@@ -22,10 +23,16 @@ export const auditKinds = {
   account: '账号',
   channel: '渠道',
   order: '订单',
+  orderFlag: '退款标记',
   claim: '到账通知',
   unclaimed: '无主款项',
   moneyRequest: '付款核实申请',
+  ticket: '工单',
+  cannedAnswer: '常用回复',
+  difference: '对账差异',
   payInstance: '支付通道',
+  withdrawal: '提现',
+  wallet: '钱包',
   export: '导出',
 } as const;
 

@@ -9,6 +9,7 @@ import { LineForm } from './nodes-lines.ts';
 import { NodeForm } from './nodes.ts';
 import { PayInstanceForm } from './pay-instances.ts';
 import { PermissionForm } from './permissions.ts';
+import { PrizeForm } from './prizes.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 import { ComboForm } from './shop.ts';
 import { UserForm } from './users-form.ts';
@@ -71,6 +72,18 @@ const forms: Partial<Record<AuditKind, KindForm>> = {
       total: ['NumberOfAuthorizations'],
       expires_at: ['expireTime'],
       vip_expire_days: ['vipExpireTime'],
+    },
+  },
+  prize: {
+    form: PrizeForm,
+    stored: {
+      description: ['desc'],
+      traffic: ['gainTraffic', 'bytes'],
+      vip_days: ['gainVipTime'],
+      has_coupon: ['hasDiscountCoupon'],
+      discount_bp: ['discountValue', BP],
+      discount_days: ['discountDuration'],
+      photo: ['photoUrl'],
     },
   },
   payInstance: {

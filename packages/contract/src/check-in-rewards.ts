@@ -1,6 +1,7 @@
 /**
- * What a check-in gives until an admin sets something else: traffic in MB, a streak in days. The settings table has
- * them as its defaults; the console shows them to visitors, who have no account to ask for.
+ * What a check-in gives: traffic in M (1024² bytes), a streak in days. These are the defaults of the settings table,
+ * and hold only in shops that never saved the setting; a running shop changes it at 设置. The console shows them to
+ * visitors, who have no account to ask for.
  */
 export const CHECK_IN_REWARDS = {
   signUseRewardTraffic: 200,

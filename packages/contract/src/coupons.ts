@@ -7,7 +7,7 @@ import { exportedColumns, ExportTicket } from './list-export.ts';
 import { CouponCode, Done, Nothing } from './shapes.ts';
 import { ByteCount, FenAmount, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
 
-/** Kinds of coupon: the first two are trial coupons, the others belong to purchases. */
+/** Types of coupon: the first two are trial coupons, redeemed without an order; the others belong to purchases. */
 export const CouponType = z.enum(['freeUse', 'freeTime', 'cash', 'discount']);
 export type CouponType = z.infer<typeof CouponType>;
 
@@ -115,12 +115,25 @@ export const Coupon = z.object({
   /** Uses so far. */
   authTimes: z.number().int().nonnegative(),
   createTime: Instant,
-  /** E-mail address of whoever made it; empty where nobody remembers. */
+  /** E-mail address of whoever made it; empty where nobody remembers, or it was drawn. */
   maker: z.string(),
+  /** E-mail address of the only account that may use it; empty for one that is for everybody. */
+  owner: z.string(),
 });
 export type Coupon = z.output<typeof Coupon>;
 
-/** One use of a coupon. `is_delete`: given back by a cancelled order. */
+/** A discount coupon of one account alone, as its owner sees it. */
+export const PersonalCoupon = z.object({
+  _id: Id,
+  name: z.string(),
+  code: z.string(),
+  /** Share of the price that is still paid. */
+  discount: z.number(),
+  expireTime: Instant,
+});
+export type PersonalCoupon = z.infer<typeof PersonalCoupon>;
+
+/** One use of a coupon. `is_delete`: released by a cancelled order. */
 export const CouponRecord = z.object({
   _id: Id,
   email: z.string(),
@@ -163,6 +176,15 @@ export const couponsCalls = {
       'couponExhausted',
       'conflict',
     ],
+  }),
+  mine: call({
+    path: '/api/coupon/mine',
+    access: access.customer,
+    rate: 'read',
+    summary: 'Discount coupons of the account alone that it can use now, the one that ends first in front.',
+    input: Nothing,
+    output: z.array(PersonalCoupon),
+    fails: [],
   }),
   list: call({
     path: '/api/yunying/coupon/coupon_list',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EnvelopeError, decodeEnvelope, encodeEnvelope } from './envelope.ts';
+import { EnvelopeError, MAX_REQUEST_TEXT, decodeEnvelope, encodeEnvelope } from './envelope.ts';
 
 /** Base64 of a text's UTF-8 bytes, without the checks of `encodeEnvelope`. */
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
@@ -80,7 +80,12 @@ describe('refused are', () => {
   refused('__proto__ deep inside', base64('{"a":[{"__proto__":1}]}'), /字段名/);
   refused('constructor', base64('{"constructor":1}'), /字段名/);
   refused('nesting beyond 12 levels', base64(nested(14)), /嵌套/);
-  refused('more than 20,000 fields', base64(JSON.stringify(Array.from({ length: 20_001 }, () => 1))), /过多/);
+});
+
+test('of requests alone, more than 20,000 fields are refused: an answer is as long as its list', () => {
+  const long = base64(JSON.stringify(Array.from({ length: 20_001 }, () => 1)));
+  expect(() => decodeEnvelope(long, MAX_REQUEST_TEXT)).toThrow(/过多/);
+  expect(decodeEnvelope(long)).toHaveLength(20_001);
 });
 
 test('nesting of 12 levels is fine', () => {

@@ -19,6 +19,7 @@ export class EnvelopeError extends Error {
 }
 
 const MAX_DEPTH = 12;
+/** Most fields and places of lists, in all, that a request may have. */
 const MAX_KEYS = 20_000;
 const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
 /** Longest name of a field that a request may have. */
@@ -38,7 +39,8 @@ export const encodeEnvelope = (value: unknown): string => {
 /**
  * The value of an envelope's text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON
  * without NUL, lone surrogates, unsafe numbers, prototype keys or excessive depth. Of a request (`maxText` given) no
- * text may be longer than that, in UTF-16 units, and no field's name longer than 100.
+ * text may be longer than that, in UTF-16 units, no field's name longer than 100, and no more than 20,000 fields and
+ * places of lists may be in it; an answer is as long as its list.
  */
 export const decodeEnvelope = (encoded: unknown, maxText = Infinity): unknown => {
   if (typeof encoded !== 'string') throw new EnvelopeError('data 应为字符串');
@@ -55,7 +57,9 @@ export const decodeEnvelope = (encoded: unknown, maxText = Infinity): unknown =>
   } catch {
     throw new EnvelopeError('data 不是 JSON');
   }
-  inspect(value, 0, { keys: 0, maxText, maxKey: maxText === Infinity ? Infinity : MAX_KEY });
+  const isAnswer = maxText === Infinity;
+  const most = isAnswer ? { maxKey: Infinity, maxKeys: Infinity } : { maxKey: MAX_KEY, maxKeys: MAX_KEYS };
+  inspect(value, 0, { keys: 0, maxText, ...most });
   return value;
 };
 
@@ -80,6 +84,7 @@ interface Seen {
   keys: number;
   readonly maxText: number;
   readonly maxKey: number;
+  readonly maxKeys: number;
 }
 
 const inspect = (value: unknown, depth: number, seen: Seen): void => {
@@ -104,7 +109,7 @@ const inspectFields = (fields: readonly [string, unknown][], depth: number, seen
 
 const count = (more: number, seen: Seen): void => {
   seen.keys += more;
-  if (seen.keys > MAX_KEYS) throw new EnvelopeError('字段过多');
+  if (seen.keys > seen.maxKeys) throw new EnvelopeError('字段过多');
 };
 
 /** A fraction or a safe integer; JSON's 1e999 would be infinite. */

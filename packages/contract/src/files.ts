@@ -20,6 +20,10 @@ export const imageExtOf = (filename: string): ImageExt | undefined => {
 /** Where an uploaded image is served. */
 export const imageUrl = (filename: string): string => `/api/file/downloads/${filename}`;
 
+/** The name of a stored image, from its name or its address of ours; empty for anything else. */
+export const imageNameOf = (image: string): string =>
+  /^(?:\/api\/file\/downloads\/)?([0-9a-f]{32}\.(?:jpg|png|webp))$/.exec(image)?.[1] ?? '';
+
 /**
  * Image upload and download. Neither uses the envelope: an upload answers `{file: {filename}}`, or `{code, msg}` of the
  * code table when it is refused.

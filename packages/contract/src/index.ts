@@ -1,4 +1,5 @@
 import { accountsCalls, accountsRaw } from './accounts.ts';
+import { agencyCalls } from './agency.ts';
 import { auditCalls } from './audit.ts';
 import type { Call } from './call.ts';
 import { raw, access } from './call.ts';
@@ -6,6 +7,7 @@ import { captchaCalls } from './captcha.ts';
 import { checkinCalls } from './checkin.ts';
 import { couponsCalls } from './coupons.ts';
 import { errorsCalls } from './errors.ts';
+import { firstPasswordCalls } from './first-password.ts';
 import { filesCalls, filesRaw } from './files.ts';
 import { handoffCalls } from './handoff.ts';
 import { installCalls, installRaw } from './install.ts';
@@ -14,17 +16,21 @@ import { jobsCalls } from './jobs.ts';
 import { lineTestCalls } from './line-test.ts';
 import { linkWatchCalls } from './link-watch.ts';
 import { listExportRaw } from './list-export.ts';
+import { chargeCalls } from './charges.ts';
 import { claimMoneyCalls } from './claim-money.ts';
 import { moneyCalls } from './money.ts';
 import { nodeHealthCalls } from './node-health.ts';
 import { nodesCalls } from './nodes.ts';
 import { noticesCalls } from './notices.ts';
+import { orderFlagCalls } from './order-flags.ts';
 import { ordersCalls } from './orders.ts';
 import { payInstanceCalls } from './pay-instances.ts';
 import { paymentsCalls, paymentsRaw } from './payments.ts';
 import { permissionsCalls } from './permissions.ts';
 import { prizesCalls } from './prizes.ts';
 import { pushCalls } from './push.ts';
+import { payHealthCalls } from './pay-health.ts';
+import { reconcileCalls } from './reconcile.ts';
 import { relayCalls } from './relay.ts';
 import { rulesCalls, rulesRaw } from './rules.ts';
 import { secondStepCalls } from './second-step.ts';
@@ -34,11 +40,12 @@ import { shopCalls } from './shop.ts';
 import { statisticsCalls } from './statistics.ts';
 import { subscriptionCalls, subscriptionRaw } from './subscription.ts';
 import { telegramCalls, telegramRaw } from './telegram.ts';
+import { ticketsAdminCalls } from './tickets-admin.ts';
 import { ticketsCalls } from './tickets.ts';
 import { trafficAdminCalls } from './traffic-admin.ts';
 import { trafficCalls } from './traffic.ts';
 import { usersCalls } from './users.ts';
-import { walletCalls } from './wallet.ts';
+import { walletCalls } from './withdrawals.ts';
 
 export * from './call.ts';
 export * from './codes.ts';
@@ -49,21 +56,29 @@ export * from './units.ts';
  * Every enveloped call, by feature. The web imports the rows of one feature instead, so that a page loads only those.
  */
 export const calls = {
-  accounts: { ...accountsCalls, ...secondStepCalls, ...handoffCalls, ...sessionsCalls, ...captchaCalls },
+  accounts: {
+    ...accountsCalls,
+    ...secondStepCalls,
+    ...handoffCalls,
+    ...sessionsCalls,
+    ...captchaCalls,
+    ...firstPasswordCalls,
+  },
+  agency: agencyCalls,
   audit: auditCalls,
   subscription: { ...subscriptionCalls, ...linkWatchCalls },
   checkin: checkinCalls,
   notices: noticesCalls,
   shop: shopCalls,
   orders: ordersCalls,
-  payments: { ...paymentsCalls, ...payInstanceCalls },
-  money: { ...moneyCalls, ...claimMoneyCalls },
+  payments: { ...paymentsCalls, ...payInstanceCalls, ...orderFlagCalls },
+  money: { ...moneyCalls, ...claimMoneyCalls, ...reconcileCalls, ...payHealthCalls },
   coupons: couponsCalls,
-  wallet: walletCalls,
+  withdrawals: { ...walletCalls, ...chargeCalls },
   invite: inviteCalls,
   push: pushCalls,
   telegram: telegramCalls,
-  tickets: ticketsCalls,
+  tickets: { ...ticketsCalls, ...ticketsAdminCalls },
   traffic: { ...trafficCalls, ...trafficAdminCalls },
   nodes: { ...nodesCalls, ...relayCalls, ...lineTestCalls },
   fleet: nodeHealthCalls,

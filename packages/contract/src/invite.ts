@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { access, planned } from './call.ts';
+import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { Email } from './shapes.ts';
-import { Line, Trimmed } from './units.ts';
+import { Email, Nothing } from './shapes.ts';
+import { Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
 
 const CODE_PROBLEM = '渠道码只能是 6–40 位字母、数字、下划线或短横线';
 /** A channel's code: whoever signs up with it is its customer. */
@@ -56,23 +56,90 @@ export const ChannelForm = z.object({
 });
 export type ChannelForm = z.output<typeof ChannelForm>;
 
+/** What the owner of a channel is told of it. */
+export const ChannelInfo = z.object({
+  code: z.string(),
+  /** Share of what is paid, 0 to 0.5. */
+  rewardRate: z.number(),
+  /** Days after a customer's sign-up in which purchases are rebated; null for ever. */
+  comsumerDuration: z.number().int().positive().nullable(),
+  /** Address of the sign-up page with the code in it. */
+  link: z.string(),
+});
+export type ChannelInfo = z.output<typeof ChannelInfo>;
+
+/** A rebate that went into the wallet. Yuan. */
+export const Reward = z.object({
+  /** The order that was paid. */
+  _id: Id,
+  /** Address of whoever bought, all but its first letter and its domain hidden. */
+  comsumer_name: z.string(),
+  /** What was bought. */
+  desc: z.string(),
+  /** Money from outside that paid the order: the rebate is a share of it. */
+  userSpend: YuanAmount,
+  reward: YuanAmount,
+  buyTime: Instant,
+  /** What the wallet had after it. */
+  left: YuanAmount,
+});
+export type Reward = z.output<typeof Reward>;
+
+/** An account that came by a code of the channel. */
+export const InvitedUser = z.object({
+  _id: Id,
+  /** Its address, all but its first letter and its domain hidden. */
+  email: z.string(),
+  createTime: Instant,
+});
+export type InvitedUser = z.output<typeof InvitedUser>;
+
+/** The most rows of one answer. */
+export const MOST_INVITED = 1000;
+
+/** Which part of a list, newest first; without it the newest `MOST_INVITED`. */
+const Part = z.object({
+  limit: z.number().int().min(1).max(MOST_INVITED).default(MOST_INVITED),
+  offset: z.number().int().min(0).max(1_000_000).default(0),
+});
+
 export const inviteCalls = {
-  channelInfo: planned({
+  channelInfo: call({
     path: '/api/channel/channel_info',
     access: access.customer,
     rate: 'read',
-    summary: 'Invite code and rebate rate of the account.',
+    summary:
+      'Invite code, link and rebate rate of the account, with how many came by it and what was earned. An account without a channel gets one.',
+    input: Nothing,
+    output: z.object({
+      chanelInfo: ChannelInfo,
+      min_charge_money: YuanAmount,
+      /** How many accounts came by the channel. */
+      invited: z.number().int().nonnegative(),
+      /** How many rebates there were, and what they were in all. */
+      rewards: z.number().int().nonnegative(),
+      earned: YuanAmount,
+      /** Whether the account is an agency, which also has customers of its own. */
+      is_agency: z.boolean(),
+    }),
+    fails: [],
   }),
-  rewardList: planned({
+  rewardList: call({
     path: '/api/channel/reward_list',
     access: access.customer,
     rate: 'read',
-    summary: 'Rebates received.',
+    summary: 'Rebates received, newest first.',
+    input: Part,
+    output: z.array(Reward),
+    fails: [],
   }),
-  invitedUsers: planned({
+  invitedUsers: call({
     path: '/api/channel/invited_users',
     access: access.customer,
     rate: 'read',
-    summary: 'Accounts that signed up with the code.',
+    summary: 'Accounts that signed up with a code of the channel, newest first.',
+    input: Part,
+    output: z.array(InvitedUser),
+    fails: [],
   }),
 } as const;

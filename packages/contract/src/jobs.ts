@@ -42,6 +42,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'mail.forget': '清理过期的邮件',
   'money.grant-requests': '核对链上未到账的付款',
   'money.look-at-request': '处理用户反馈的付款',
+  'money.reconcile': '与支付通道对账',
   'notices.forget': '清理过期的通知',
   'notices.membership': '提醒会员即将到期',
   'notices.traffic': '提醒流量不足',
@@ -50,8 +51,11 @@ export const jobNames: Readonly<Record<string, string>> = {
   'orders.expire': '取消超时未付的订单',
   'orders.settle-claim': '款项入账',
   'orders.watch-claims': '检查未入账的款项',
+  'orders.watch-health': '检查支付通道是否持续失败',
   'orders.watch-queries': '检查待查询的交易',
   'payments.forget-deliveries': '清理过期的支付通知记录',
+  'push.return': '退还无人接收的转赠流量',
+  'statistics.close': '结算每日统计',
   'subscription.forget-fetches': '清理过期的订阅使用记录',
   'subscription.link-alarms': '检查异常的订阅使用',
   'telegram.answer': '回复 Telegram 消息',
@@ -61,6 +65,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'traffic.fold': '汇总每日用量',
   'traffic.keep': '清理过期的流量记录',
   'traffic.post-use': '流量入账',
+  'withdrawals.check-payouts': '核对链上的提现打款',
 };
 
 /** A job's number in the queue. One of another shape names no job (1104). */

@@ -6,6 +6,9 @@ import { Id, Instant } from './units.ts';
 /** Days for which it is kept who fetched a link. */
 export const FETCHES_KEPT_DAYS = 7;
 
+/** Networks and clients of one account that are shown at most. */
+export const MOST_FETCHES = 200;
+
 /** What one client did from one network. Hours are the full hour of an instant; nothing finer is kept. */
 export const LinkFetch = z.object({
   /** /24 of an IPv4 address, /48 of an IPv6 address; the whole address is never kept. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { Done, Email, Nothing } from './shapes.ts';
+import { Done, Email } from './shapes.ts';
 import { FenAmount, Id, Instant, Line } from './units.ts';
 
 /** Rows that each list of the money desk shows at most. */
@@ -159,6 +159,15 @@ export const MoneyRequest = z.object({
 });
 export type MoneyRequest = z.output<typeof MoneyRequest>;
 
+/** Whose money, and which: an instance by its name, a currency, and a text of its numbers; all of it without them. */
+export const MoneyFilter = z.object({
+  instance: Line(40).default(''),
+  currency: Currency.optional(),
+  /** Part of its reference; of a claim also of its trade's number, of unclaimed money of its buyer's address. */
+  filterStr: Line(254).default(''),
+});
+export type MoneyFilter = z.input<typeof MoneyFilter>;
+
 const Reason = Line(200).min(1, '请填写说明');
 
 export const moneyCalls = {
@@ -182,8 +191,8 @@ export const moneyCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'What providers said of money, newest first, or only what is in one state; at most 1,000.',
-    input: z.object({ state: z.enum(claimStates).optional() }),
+    summary: 'What providers said of money, newest first, by state, instance, currency and a text; at most 1,000.',
+    input: MoneyFilter.extend({ state: z.enum(claimStates).optional() }),
     output: z.array(MoneyClaim),
     fails: [],
   }),
@@ -215,8 +224,8 @@ export const moneyCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'Money that is nobody’s, newest first, or only that of one currency; at most 1,000.',
-    input: z.object({ currency: Currency.optional() }),
+    summary: 'Money that is nobody’s, newest first, by instance, currency and a text; at most 1,000.',
+    input: MoneyFilter,
     output: z.array(UnclaimedMoney),
     fails: [],
   }),
@@ -244,8 +253,9 @@ export const moneyCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'Customers who say that money of theirs paid nothing, open requests first, newest first; at most 1,000.',
-    input: Nothing,
+    summary:
+      'Customers who say that money of theirs paid nothing, or those of them whose address, number or order contains a text: open requests first, newest first; at most 1,000.',
+    input: z.object({ filterStr: Line(254).default('') }),
     output: z.array(MoneyRequest),
     fails: [],
   }),

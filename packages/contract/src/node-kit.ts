@@ -14,7 +14,7 @@ export const KitFile = z.strictObject({
   part: KitPart,
   cpu: NodeCpu.optional(),
   /**
-   * Name of the file in the kit's folder; `.gz` is unpacked on the node. Size and checksum are of the
+   * Name of the file in the kit's folder; `.gz` is decompressed on the node. Size and checksum are of the
    * file as it is here.
    */
   name: TextOf(120).regex(/^[a-z0-9.-]+$/),

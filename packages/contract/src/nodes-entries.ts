@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HostOrIp } from './addresses.ts';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { ById, Done, Nothing, Position } from './shapes.ts';
+import { ById, ChangeName, Done, Nothing, Position } from './shapes.ts';
 import { Id, Line } from './units.ts';
 
 const entryFields = z.object({
@@ -18,9 +18,14 @@ const entryFields = z.object({
 });
 
 /**
- * The form of one entry (relay); without `_id` a new one is made. With `shown` it is saved only while it is still that.
+ * The form of one entry (relay); without `_id` a new one is made, once for each `change`. With `shown` it is saved only
+ * while it is still that.
  */
-export const EntryForm = entryFields.extend({ _id: Id.optional(), shown: entryFields.optional() });
+export const EntryForm = entryFields.extend({
+  _id: Id.optional(),
+  shown: entryFields.optional(),
+  change: ChangeName.optional(),
+});
 export type EntryForm = z.output<typeof EntryForm>;
 
 /** An entry as admins see it. */
@@ -45,7 +50,7 @@ export const entriesCalls = {
     rate: 'change',
     audit: 'entry',
     summary:
-      'Creates an entry (without _id) or saves one; 1109, with the entry as it is now, when it is no longer the one that was shown.',
+      'Creates an entry (without _id) or saves one; 1109, with the entry as it is now, when it is no longer the one that was shown. The same `change` creates once, and answers with what it made again; 1109 with another form.',
     input: EntryForm,
     output: EntryView,
     fails: ['notFound', 'conflict', 'invalidPayload'],

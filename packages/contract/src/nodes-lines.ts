@@ -4,7 +4,7 @@ import { access, call } from './call.ts';
 import { LineProtocol } from './fleet.ts';
 import { field } from './form.ts';
 import { bridges, lineProblems } from './nodes-rules.ts';
-import { AllOrOne, ById, Done, Nothing, Position, Scale } from './shapes.ts';
+import { AllOrOne, ById, ChangeName, Done, Nothing, Position, Scale } from './shapes.ts';
 import { ByteCount, Id, Line } from './units.ts';
 
 const lineFields = z.object({
@@ -30,9 +30,12 @@ const lineFields = z.object({
   }),
 });
 
-/** The form of one line; without `_id` a new one is made. With `shown` it is saved only while it is still that. */
+/**
+ * The form of one line; without `_id` a new one is made, once for each `change`. With `shown` it is saved only while it
+ * is still that.
+ */
 export const LineForm = lineFields
-  .extend({ _id: Id.optional(), shown: lineFields.optional() })
+  .extend({ _id: Id.optional(), shown: lineFields.optional(), change: ChangeName.optional() })
   .superRefine((line, ctx) => {
     for (const p of lineProblems(line)) ctx.addIssue({ code: 'custom', path: [p.field], message: p.message });
   });
@@ -67,7 +70,7 @@ export const linesCalls = {
     rate: 'change',
     audit: 'line',
     summary:
-      'Creates a line (without _id) and its secrets, or saves one; 1109, with the line as it is now, when it is no longer the one that was shown.',
+      'Creates a line (without _id) and its secrets, or saves one; 1109, with the line as it is now, when it is no longer the one that was shown. The same `change` creates once, and answers with what it made again; 1109 with another form.',
     input: LineForm,
     output: LineView,
     fails: ['notFound', 'conflict', 'invalidPayload'],

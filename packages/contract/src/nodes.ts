@@ -8,7 +8,7 @@ import { NodeHealth, NodeTrouble } from './node-trouble.ts';
 import { entriesCalls } from './nodes-entries.ts';
 import { linesCalls } from './nodes-lines.ts';
 import { nodeProblems, nodeTypes, serverTypeNames, serverTypes } from './nodes-rules.ts';
-import { AllOrOne, ById, Done, MOST_NETWORKS, Network, Nothing, Port, Position } from './shapes.ts';
+import { AllOrOne, ById, ChangeName, Done, MOST_NETWORKS, Network, Nothing, Port, Position } from './shapes.ts';
 import { Id, Instant, Line, TextOf } from './units.ts';
 
 /** A country as country.json names it; the flag (an emoji) is what identifies it. */
@@ -55,13 +55,14 @@ const nodeFields = z.object({
 });
 
 /**
- * The form of one node; without `_id` a new one is made. `copy_of` names the node whose stored SSH password a new node
- * takes over. With `shown`, all but its secrets, it is saved only while it is still that.
+ * The form of one node; without `_id` a new one is made, once for each `change`. `copy_of` names the node whose stored
+ * SSH password a new node takes over. With `shown`, all but its secrets, it is saved only while it is still that.
  */
 export const NodeForm = nodeFields
   .extend({
     _id: Id.optional(),
     copy_of: Id.optional(),
+    change: ChangeName.optional(),
     shown: nodeFields.omit({ ssh_password: true, warp_keys: true }).extend(NodeMarks.partial().shape).optional(),
   })
   .superRefine((node, ctx) => {
@@ -136,7 +137,7 @@ export const nodesCalls = {
     audit: 'node',
     stepUp: 'sometimes',
     summary:
-      'Creates a node (without _id) or saves one, after a step-up when the panel is to dial another address or believe another bandwidth; never waits for the node itself. 1109, with the node as it is now, when it is no longer the one that was shown.',
+      'Creates a node (without _id) or saves one, after a step-up when the panel is to dial another address or believe another bandwidth; never waits for the node itself. 1109, with the node as it is now, when it is no longer the one that was shown. The same `change` creates once, and answers with what it made again; 1109 with another form.',
     input: NodeForm,
     output: NodeView,
     fails: ['notFound', 'conflict', 'invalidPayload'],

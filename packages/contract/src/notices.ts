@@ -35,8 +35,17 @@ export const HostInfo = z.object({
 });
 export type HostInfo = z.infer<typeof HostInfo>;
 
-/** Kinds of event that an account is notified of. */
-export const NoticeKind = z.enum(['security', 'order', 'withdrawal', 'transfer', 'ticket', 'membership', 'traffic']);
+/** Kinds of event that an account is notified of; `node`, what nodes need an operator for, is for admins only. */
+export const NoticeKind = z.enum([
+  'security',
+  'order',
+  'withdrawal',
+  'transfer',
+  'ticket',
+  'membership',
+  'traffic',
+  'node',
+]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
 /** Where an account is notified of one kind of event, besides the bell, which always shows it. */

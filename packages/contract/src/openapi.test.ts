@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { access, planned } from './call.ts';
 import { allRows, rawCalls } from './index.ts';
 import { openApi } from './openapi.ts';
 
@@ -37,7 +38,9 @@ test('a built call shows input, output, refusals and needed session inside the e
 });
 
 test('a call that is not built says so', () => {
-  expect(paths['/api/wallet/make_charge']?.['post']).toMatchObject({ 'x-unbuilt': true });
+  const row = planned({ path: '/api/later', access: access.account, rate: 'read', summary: 'Comes later.' });
+  const later = openApi([{ feature: 'later', name: 'later', row }], {}, { title: 'Skyport', version: '0.1.0' });
+  expect(later).toMatchObject({ paths: { '/api/later': { post: { 'x-unbuilt': true } } } });
 });
 
 test('the document is plain JSON', () => {

@@ -41,6 +41,9 @@ export type OrderCouponType = (typeof orderCouponTypes)[number];
 /** Orders that an account may leave unpaid. */
 export const MOST_OPEN_ORDERS = 20;
 
+/** Orders of one account that its customer is shown at most. */
+export const MOST_ORDERS = 1000;
+
 /** Query of the console's address with which whoever paid at a provider comes back. */
 export const PAY_QUERY = 'skyport_pay';
 
@@ -79,6 +82,8 @@ export const Order = z.object({
   frozen: z.boolean(),
   /** Yuan of payments for this order that went to the wallet: of those that could not pay it, and what was too much. */
   credited: YuanAmount,
+  /** Yuan that its payment costs beside the rest: of the trade that has paid it, or of the newest that can. */
+  fee: YuanAmount,
 });
 export type Order = z.output<typeof Order>;
 
@@ -110,6 +115,8 @@ export const Trade = z.object({
   third_pay_platform: z.string(),
   /** Yuan that are asked. */
   request_pay_amound: YuanAmount,
+  /** Yuan of these that are the fee of this way to pay. */
+  fee: YuanAmount,
   /** USDT that are asked; 0 for other ways. */
   request_pay_amound_usdt: z.number().nonnegative(),
   usdtAdress: z.string(),

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { PayMode } from './orders.ts';
-import { type PayFieldName, payFieldNames, payKindNames, payKinds } from './pay-kinds.ts';
+import { type PayFieldName, payFieldNames } from './pay-kind.ts';
+import { payKindNames, payKinds } from './pay-kinds.ts';
 import { subjectProblem } from './pay-subject.ts';
-import { Done, Nothing } from './shapes.ts';
+import { ChangeName, Done, Nothing } from './shapes.ts';
 import { FenAmount, Id, Instant, Line, TextOf } from './units.ts';
 
 /** The dearest fee that can be asked: in percent of what is to be paid, and in yuan beside it. */
@@ -18,7 +19,7 @@ export const MOST_INSTANCES = 50;
 /** A field of the kinds that have one of that name, as long as the longest of them; the handler asks the rest. */
 const kindField = (name: PayFieldName): z.ZodDefault<z.ZodString> => {
   const rows = payKindNames.flatMap((kind) => payKinds[kind].fields[name] ?? []);
-  const { label, maxLength: _most, ...meta } = rows[0]!;
+  const { label, maxLength: _most, lasting: _lasting, travels: _travels, ...meta } = rows[0]!;
   return field(label, TextOf(Math.max(...rows.map(({ maxLength }) => maxLength))).default(''), meta);
 };
 
@@ -114,10 +115,11 @@ export const payInstanceCalls = {
     rate: 'change',
     audit: 'payInstance',
     stepUp: 'always',
-    summary: 'Makes a payment instance, switched off, with its account in the ledger. 1109 beyond 50.',
-    input: PayInstanceForm.extend({ kind: field('类型', z.enum(payKindNames)) }),
+    summary:
+      'Makes a payment instance, switched off, with its account in the ledger. 1109 beyond 50. The same `change` creates once, and answers with what it made again; 1109 with another form.',
+    input: PayInstanceForm.extend({ kind: field('类型', z.enum(payKindNames)), change: ChangeName.optional() }),
     output: PayInstance,
-    fails: ['conflict'],
+    fails: ['notFound', 'conflict'],
   }),
   updateInstance: call({
     path: '/api/admin/pay_instance/update',

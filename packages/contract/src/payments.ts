@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { access, call, raw } from './call.ts';
 import { field } from './form.ts';
 import { exportedColumns, ExportTicket } from './list-export.ts';
+import { flagReasons, OrderFlag } from './order-flags.ts';
 import { Order, tradeModes } from './orders.ts';
 import { orderStates, tradeStates } from './order-states.ts';
 import { tradeColumnTitles } from './trades-columns.ts';
@@ -23,6 +24,8 @@ export const StaffTrade = z.object({
   /** Code of the inviter by whom the buyer came. */
   fromChannel: z.string(),
   request_pay_amound: YuanAmount,
+  /** Yuan of these that are the fee of the way to pay. */
+  fee: YuanAmount,
   /** Yuan that arrived; 0 while none has. */
   received: YuanAmount,
   /** Yuan that the inviter got. */
@@ -36,6 +39,8 @@ export const StaffTrade = z.object({
   state: z.enum(tradeStates),
   /** Yuan of what arrived that is nobody's yet: its buyer has no wallet. */
   unclaimed: YuanAmount,
+  /** Why its order is flagged and waits for staff; empty when it does not. */
+  flag: z.enum(['', ...flagReasons]),
   create_time: Instant,
   add_traffic: ByteCount,
   add_vip_duration: z.number().nonnegative(),
@@ -86,8 +91,14 @@ export const paymentsCalls = {
       /** Customers of agencies have no wallet: money that comes for one of them belongs to nobody yet. */
       is_agency_user: z.boolean(),
       owes: YuanAmount,
+      /** Yuan of each fee that one of its trades asks, or asked before it ended, beside all that it owes. */
+      asked_fees: z.array(YuanAmount),
       /** Whether its product is not sold any more. */
       off_sale: z.boolean(),
+      /** Newest first; an open one is the first. */
+      flags: z.array(OrderFlag),
+      /** Whether it can be flagged by hand: money came for it, and it is not flagged. */
+      can_flag: z.boolean(),
     }),
     fails: ['notFound'],
   }),

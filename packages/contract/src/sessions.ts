@@ -17,6 +17,9 @@ export const SessionInfo = z.object({
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
+/** Sessions of one account that are shown at most. */
+export const MOST_SESSIONS = 100;
+
 /** What an account's owner sees and ends of its sessions. */
 export const sessionsCalls = {
   sessions: call({

@@ -70,9 +70,15 @@ const textProblem = (row: Extract<SettingRow, { maxLength: number }>, text: stri
   return holds(text) ? undefined : `${row.label}${problem}`;
 };
 
-/** More decimals would be lost: of most of these numbers whole millionths are kept, and a page shows no more. */
-const numberProblem = (row: SettingRow, value: number): string | undefined =>
-  Math.abs(value * 1e6 - Math.round(value * 1e6)) < 1e-3 ? undefined : `${row.label}最多 6 位小数`;
+/** Decimals of most numbers: whole millionths are kept, and a page shows no more. */
+const DECIMALS = 6;
+
+/** More decimals would be lost: another number would be kept than was saved. */
+const numberProblem = (row: SettingRow, value: number): string | undefined => {
+  const decimals = ('decimals' in row && row.decimals) || DECIMALS;
+  const parts = value * 10 ** decimals;
+  return Math.abs(parts - Math.round(parts)) < 1e-3 ? undefined : `${row.label}最多 ${decimals} 位小数`;
+};
 
 /** A value as it is saved: texts without blanks around them, secrets as they were typed. */
 export const tidied = (name: SettingName, value: unknown): unknown =>

@@ -47,6 +47,14 @@ test('a number that would be kept as another one cannot be saved', () => {
       Array.from({ length: 4 }),
     );
   }
+  for (const [name, right, wrong] of [
+    ['exchange_rate', 7.2345, 7.234_56],
+    ['channelRewardRate', 0.1234, 0.123_45],
+    ['min_charge_money', 99.999, 99.999_9],
+  ] as const) {
+    expect(newSettingProblem(name, right)).toBeUndefined();
+    expect(newSettingProblem(name, wrong)).toMatch(/最多 [34] 位小数/);
+  }
 });
 
 test('texts are saved without blanks around them, secrets as they were typed', () => {

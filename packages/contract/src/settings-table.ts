@@ -7,11 +7,7 @@ interface Common {
   readonly label: string;
   readonly help?: string;
   readonly section: Section;
-  /** The feature that will read it and is not built yet: until then the setting is stored and does nothing. */
-  readonly owed?: OwedTo;
 }
-/** Features that settings wait for. */
-export type OwedTo = 'payments' | 'withdrawals' | 'transfers' | 'prizes';
 /**
  * What a text can have to be: a host name, one with a port, an address or host, an http(s) address, an e-mail address,
  * the id of an account, ids one a line, a channel's code, a time zone, addresses on chains, addresses of endpoints,
@@ -38,6 +34,8 @@ export interface NumberSetting extends Common {
   readonly unit: string;
   /** Whole numbers only. */
   readonly whole: boolean;
+  /** The most decimals that are kept, where those are less than six. */
+  readonly decimals?: number;
 }
 export interface TextSetting extends Common {
   readonly kind: 'text' | 'secret';
@@ -50,7 +48,7 @@ export interface TextSetting extends Common {
   /** The only values that can be chosen, with their names. */
   readonly choices?: Readonly<Record<string, string>>;
   /** The way to pay for which a payment instance is chosen: empty for none, else its name. */
-  readonly serves?: 'alipay' | 'wxpay';
+  readonly serves?: 'alipay' | 'wxpay' | 'usdt';
 }
 interface FlagSetting extends Common {
   readonly kind: 'flag';
@@ -105,8 +103,8 @@ const flag = (section: Section, label: string, value: boolean, help = ''): FlagS
 const as = (format: TextFormat, row: TextSetting): TextSetting => ({ ...row, format });
 /** A text that cannot be left empty. */
 const needed = (row: TextSetting): TextSetting => ({ ...row, needed: true });
-/** A setting that nothing reads before another feature is built. */
-const owed = <R extends SettingRow>(to: OwedTo, row: R): R => ({ ...row, owed: to });
+/** A number of which no more decimals are kept. */
+const kept = <R extends NumberSetting>(decimals: number, row: R): R => ({ ...row, decimals });
 /** The address of a script that installs nodes of one server type. */
 const script = (label: string): TextSetting => as('url', text('nodes', label, '', '留空使用面板自带脚本'));
 const YEAR_DAYS = 3650;
@@ -221,24 +219,21 @@ export const settingsTable = {
   alipay: { ...text('sales', '支付宝通道', '', '手机上打开支付宝应用也使用该通道', 40), serves: 'alipay' },
   wxpay: { ...text('sales', '微信支付通道', '', '', 40), serves: 'wxpay' },
   usdt: {
-    ...text('sales', 'USDT 通道', '', '自有地址：监听链上到账，需填写收款地址和对应链的节点'),
-    choices: { '': '关闭', usdt: '自有地址' },
+    ...text('sales', 'USDT 通道', '', '自有地址：监听链上到账，需填写收款地址和对应链的节点；也可选 USDT 网关', 40),
+    serves: 'usdt',
   },
   ...usdtSettings,
   notify_url: as('url', text('sales', '支付通知地址', '', '支付网关可以访问的地址，留空使用网站自身地址')),
   return_url: as('url', text('sales', '支付返回地址', '', '留空则返回用户下单时的域名')),
   order_expire_hours: number('sales', '未付订单保留时间', 24, [1, 720], '小时'),
-  min_charge_money: owed('withdrawals', number('sales', '最低提现金额', 500, [0, 1_000_000], '元', false)),
-  withdraw_hold_days: owed(
-    'withdrawals',
-    number('sales', '返利提现等待时间', 7, [0, 365], '天', true, '带来返利的订单支付后满这么久，返利才可提现'),
-  ),
-  push_min: owed('transfers', number('sales', '最低转赠流量', 20, [1, 100_000], 'G')),
-  push_cost_rate: owed('transfers', number('sales', '转赠手续费率', 0.2, [0, 0.9], '', false, '0.2 即收 20%')),
+  min_charge_money: kept(3, number('sales', '最低提现金额', 500, [0, 1_000_000], '元', false)),
+  withdraw_hold_days: number('sales', '返利提现等待时间', 7, [0, 365], '天', true, '订单支付后满这么久，返利才可提现'),
+  push_min: number('sales', '最低转赠流量', 20, [1, 100_000], 'G'),
+  push_cost_rate: number('sales', '转赠手续费率', 0.2, [0, 0.9], '', false, '0.2 即收 20%'),
 
   openChannel: flag('channels', '注册即成为渠道', false),
   inviteRule: flag('channels', '返利有期限', false, '开启后仅在被邀请人注册后的返利天数内返利'),
-  channelRewardRate: number('channels', '默认返利比例', 0.2, [0.05, 0.5], '', false, '0.2 即返 20%'),
+  channelRewardRate: kept(4, number('channels', '默认返利比例', 0.2, [0.05, 0.5], '', false, '0.2 即返 20%')),
   channelConsumerDuration: number('channels', '默认返利天数', 365, [1, YEAR_DAYS], '天'),
   default_channel_code: as(
     'channelCode',
@@ -253,8 +248,8 @@ export const settingsTable = {
   signUseRewardTraffic: number('rewards', '签到奖励', CHECK_IN_REWARDS.signUseRewardTraffic, [0, 1_000_000], 'M'),
   continueSignUseDay: number('rewards', '连续签到天数', CHECK_IN_REWARDS.continueSignUseDay, [1, 366], '天'),
   continueSignReward: number('rewards', '连续签到额外奖励', CHECK_IN_REWARDS.continueSignReward, [0, 1_000_000], 'M'),
-  prizeBaseCost: owed('prizes', number('rewards', '抽奖消耗', 1, [0, 10_000], 'G')),
-  gameSeat: owed('prizes', number('rewards', '转盘格数', 8, [2, 24], '格')),
+  prizeBaseCost: number('rewards', '抽奖消耗', 1, [0, 10_000], 'G'),
+  gameSeat: number('rewards', '转盘格数', 8, [2, 24], '格'),
 
   notice_show: flag('notice', '显示公告', false),
   notice_title: text('notice', '公告标题', '', '', 100),

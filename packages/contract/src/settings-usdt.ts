@@ -36,6 +36,7 @@ export const usdtSettings = {
     max: 1000,
     unit: '元/USDT',
     whole: false,
+    decimals: 4,
     help: '每 1 USDT 折合的人民币，最多 4 位小数',
   },
   usdtCheckTime: {

@@ -34,6 +34,8 @@ export const Scale = z
   .min(0)
   .max(1000)
   .refine((n) => Math.abs(n * 1e6 - Math.round(n * 1e6)) < 1e-3, '倍率最多 6 位小数');
+/** Names one wish of a person, so that it is done once however often it is sent. */
+export const ChangeName = TextOf(64).regex(/^[A-Za-z0-9_-]{16,64}$/);
 const COUPON_CODE_PROBLEM = '优惠码只能是 4–32 位字母、数字、下划线或短横线';
 /** A coupon's code. */
 export const CouponCode = Trimmed(32, COUPON_CODE_PROBLEM).regex(/^[A-Za-z0-9_-]{4,32}$/, COUPON_CODE_PROBLEM);

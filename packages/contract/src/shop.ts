@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { ById, Done, Nothing, Position } from './shapes.ts';
+import { ById, ChangeName, Done, Nothing, Position } from './shapes.ts';
 import { ByteCount, FenAmount, Id, Line } from './units.ts';
 
 /**
@@ -33,11 +33,11 @@ const comboFields = z.object({
 export type ComboFields = z.output<typeof comboFields>;
 
 /**
- * The form of one product; without `_id` a new one is made. It sells traffic, membership days, or both. With `shown`,
- * the product as the form was opened with it, it is saved only while it is still that.
+ * The form of one product; without `_id` a new one is made, once for each `change`. It sells traffic, membership days,
+ * or both. With `shown`, the product as the form was opened with it, it is saved only while it is still that.
  */
 export const ComboForm = comboFields
-  .extend({ _id: Id.optional(), shown: comboFields.optional() })
+  .extend({ _id: Id.optional(), shown: comboFields.optional(), change: ChangeName.optional() })
   .superRefine((c, ctx) => {
     const refuse = (path: keyof typeof comboFields.shape, message: string): void =>
       ctx.addIssue({ code: 'custom', path: [path], message });
@@ -66,7 +66,7 @@ export const shopCalls = {
     rate: 'change',
     audit: 'combo',
     summary:
-      'Creates a product (without _id) or saves one; answers the saved product. 1109, with the product as it is now, when it is no longer the one that was shown.',
+      'Creates a product (without _id) or saves one; answers the saved product. 1109, with the product as it is now, when it is no longer the one that was shown. The same `change` creates once, and answers with what it made again; 1109 with another form.',
     input: ComboForm,
     output: Combo,
     fails: ['notFound', 'conflict'],

@@ -3,7 +3,10 @@ import { access, call, raw } from './call.ts';
 import { Nothing } from './shapes.ts';
 import { TextOf } from './units.ts';
 
-/** Kinds of subscription document, with the specification's spelling; those from `loon` on are our own. */
+/**
+ * Kinds of subscription document, with the specification's spelling; those from `loon` on are our own. New ones go
+ * behind.
+ */
 export const DocumentKind = z.enum([
   'clash',
   'mjclash',

@@ -1,3 +1,4 @@
+import { flagReasonNames, type FlagReason } from './order-flags.ts';
 import { orderStateNames, type Order } from './orders.ts';
 import type { StaffTrade } from './payments.ts';
 
@@ -7,6 +8,7 @@ export const tradeColumnTitles = {
   desc: '商品',
   status: '状态',
   amount: '金额',
+  fee: '手续费',
   received: '到账金额',
   reward: '返利',
   mode: '支付方式',
@@ -31,6 +33,8 @@ export const soldName = ({ desc, off_sale }: Pick<StaffTrade, 'desc' | 'off_sale
 export const orderMoneyWords = {
   credited: { all: '金额已入钱包', part: '部分金额已入钱包' },
   unclaimed: '款项未认领',
+  /** An order that waits for staff because its money went back, or may. */
+  flagged: (reason: FlagReason): string => `${flagReasonNames[reason]}待处理`,
 } as const;
 
 /** The state of an order or a trade, and what became of money that did not pay it. */
@@ -40,10 +44,13 @@ export interface Stated {
   readonly credited: keyof (typeof orderMoneyWords)['credited'] | undefined;
   /** Some of it is nobody's yet. */
   readonly unclaimed?: boolean;
+  /** Why the order is flagged; empty when it is not. */
+  readonly flag?: FlagReason | '';
 }
 
 /** What is said beside a state. */
-export const moneyMarks = ({ credited, unclaimed }: Stated): readonly string[] => [
+export const moneyMarks = ({ credited, unclaimed, flag }: Stated): readonly string[] => [
+  ...(flag ? [orderMoneyWords.flagged(flag)] : []),
   ...(unclaimed ? [orderMoneyWords.unclaimed] : []),
   ...(credited ? [orderMoneyWords.credited[credited]] : []),
 ];
@@ -63,4 +70,5 @@ export const tradeStated = (trade: StaffTrade): Stated => ({
   status: trade.status,
   credited: creditedOf(trade),
   unclaimed: trade.unclaimed > 0,
+  flag: trade.flag,
 });

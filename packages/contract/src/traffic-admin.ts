@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
+import { exportedColumns, ExportTicket } from './list-export.ts';
+import { trafficRecordTitles } from './traffic-columns.ts';
 import { TrafficRecord, TrafficType } from './traffic-types.ts';
 import { ByteCount, Day, Id, Line } from './units.ts';
 
@@ -24,6 +26,28 @@ export const DailyFigure = z.object({
 });
 export type DailyFigure = z.infer<typeof DailyFigure>;
 
+/** Which records of all accounts. */
+export const RecordFilter = z.object({
+  type: TrafficType.default('spend'),
+  day_num: z.number().int().min(1).max(MOST_RECORD_DAYS).default(2),
+  /** Part of an e-mail address, or an account's id. */
+  filterStr: Line(254).default(''),
+});
+export type RecordFilter = z.output<typeof RecordFilter>;
+
+/** The most records that one call answers. */
+export const MOST_RECORDS = 5000;
+
+const totals = {
+  records: z.number().int().nonnegative(),
+  trafficChange: z.number().int(),
+  exemptionTraffic: ByteCount,
+};
+
+/** What records come to in all, and on each of the days, oldest first. Bytes. */
+export const RecordTotals = z.object({ ...totals, days: z.array(z.object({ day: Day, ...totals })) });
+export type RecordTotals = z.infer<typeof RecordTotals>;
+
 /** Part of the calls of traffic: what admins see. */
 export const trafficAdminCalls = {
   trafficRecords: call({
@@ -32,16 +56,32 @@ export const trafficAdminCalls = {
     rate: 'read',
     audit: 'none',
     summary: 'Traffic records of all accounts by type and number of days: newest day first, largest records first.',
-    input: z.object({
-      type: TrafficType.default('spend'),
-      day_num: z.number().int().min(1).max(MOST_RECORD_DAYS).default(2),
-      /** Part of an e-mail address, or an account's id. */
-      filterStr: Line(254).default(''),
-      limit: z.number().int().min(1).max(5000).default(1000),
+    input: RecordFilter.extend({
+      limit: z.number().int().min(1).max(MOST_RECORDS).default(1000),
       offset: z.number().int().min(0).max(1_000_000).default(0),
     }),
     output: z.array(AdminTrafficRecord),
     fails: [],
+  }),
+  recordTotals: call({
+    path: '/api/admin/traffic_spend/record_totals',
+    access: access.admin,
+    rate: 'read',
+    audit: 'none',
+    summary: 'What the traffic records that match come to, in all and day by day.',
+    input: RecordFilter,
+    output: RecordTotals,
+    fails: [],
+  }),
+  exportRecords: call({
+    path: '/api/admin/traffic_spend/export_records',
+    access: access.admin,
+    rate: 'change',
+    audit: 'export',
+    summary: 'Asks for all traffic records that match as a file. 1109 while another export of the caller runs.',
+    input: RecordFilter.extend({ columns: exportedColumns(trafficRecordTitles) }),
+    output: ExportTicket,
+    fails: ['conflict'],
   }),
   dailyFigures: call({
     path: '/api/admin/traffic_spend/daily_figures',

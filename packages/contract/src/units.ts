@@ -22,7 +22,7 @@ export const DAILY_QUOTA = 50 * GIB;
 
 /** Bytes of a (possibly fractional) number of GB (1024^3), rounded to a whole byte. */
 export const gigabytes = (n: number): Bytes => bytes(Math.round(n * GIB));
-/** Bytes of a (possibly fractional) number of MB (1024^2), rounded to a whole byte. */
+/** Bytes of a (possibly fractional) number of M (1024² bytes, `MB` on the page), rounded to a whole byte. */
 export const megabytes = (n: number): Bytes => bytes(Math.round(n * MIB));
 /** Milli-yuan of a number of yuan as it comes over the wire (at most 3 decimals). */
 export const milliOfYuan = (yuan: number): Milli => milli(Math.round(yuan * 1000));
@@ -30,6 +30,9 @@ export const milliOfYuan = (yuan: number): Milli => milli(Math.round(yuan * 1000
 export const yuanOfMilli = (m: Milli): number => m / 1000;
 /** The same of an amount as it is stored. Throws a RangeError for anything that is not a safe integer. */
 export const yuanOf = (amount: number): number => yuanOfMilli(milli(amount));
+
+/** Milli-yuan of a wallet as people read them: two decimals, and the third where there is one. */
+export const exactYuan = (amount: number): string => (amount / 1000).toFixed(amount % 10 === 0 ? 2 : 3);
 
 const safeInteger = (n: number): number => {
   if (!Number.isSafeInteger(n)) throw new RangeError(`not a safe whole number: ${n}`);

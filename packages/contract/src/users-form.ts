@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { field } from './form.ts';
 import { bareDomain, isHostAndPort } from './hosts.ts';
-import { Scale } from './shapes.ts';
-import { ByteCount, Id, Instant, Line, TextOf, Trimmed, YuanAmount } from './units.ts';
+import { ChangeName, Scale } from './shapes.ts';
+import { ByteCount, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
 
 /** A permission that an account is given, and when it ends. */
 const GivenPermission = z.object({ id: Id, expireTime: Instant });
@@ -65,8 +65,6 @@ export const UserForm = EditableUser.partial().extend({
   shown: EditableUser.partial().optional(),
   reason: field('原因', Line(200).default(''), { help: '修改钱包、流量或会员时必填，会记入操作记录' }),
   /** The same text with the same amounts adjusts them once, however often it is sent. */
-  change: TextOf(64)
-    .regex(/^[A-Za-z0-9_-]{16,64}$/)
-    .optional(),
+  change: ChangeName.optional(),
 });
 export type UserForm = z.output<typeof UserForm>;

@@ -55,10 +55,10 @@ const raw = async (entries: [number, string, number, number][], seq = 1): Promis
   const made = await owner.query(
     `insert into ledger_tx (idem_key, kind, ref, actor, at) values ('raw', 'raw', 'r', 'test', '2026-01-01Z') returning id`,
   );
-  const lines = entries.map(
+  const values = entries.map(
     ([id, unit, amount, after], n) => `(${made.rows[0].id}, ${n + seq}, ${id}, '${unit}', ${amount}, ${after})`,
   );
-  if (lines.length > 0) await owner.query(`insert into ledger_entry values ${lines.join(', ')}`);
+  if (values.length > 0) await owner.query(`insert into ledger_entry values ${values.join(', ')}`);
   await owner.query('commit');
 };
 
@@ -164,6 +164,16 @@ test.each([
   await expect(owner.query(statement)).rejects.toThrow(/append-only|by ledger entries only/);
   await expect(app.query(statement)).rejects.toThrow('permission denied');
 });
+
+test.each(['orders', 'trades', 'payments', 'claims', 'withdrawals'])(
+  'the product may write into %s and remove nothing from it',
+  async (table) => {
+    await expect(app.query(`delete from ${table}`)).rejects.toThrow('permission denied');
+    await expect(app.query(`truncate ${table} cascade`)).rejects.toThrow('permission denied');
+    const { rows } = await app.query(`select has_table_privilege('${table}', 'insert') as writes`);
+    expect(rows).toEqual([{ writes: true }]);
+  },
+);
 
 test('the product cannot give an account a balance, change tables or forge its migrations', async () => {
   for (const statement of [

@@ -37,8 +37,10 @@ export const SYSTEM_ACCOUNTS = [
   'traffic_used',
   /** What a transfer of traffic costs. */
   'push_fee',
-  /** Gifts: coupons, check-ins, prizes. */
+  /** Gifts: coupons, check-ins. */
   'promo',
+  /** Traffic that draws cost, and that their prizes gave: what it holds is what the lottery has kept. */
+  'lottery',
 ] as const;
 
 export type UserAccountKind = (typeof USER_ACCOUNTS)[number];
@@ -53,8 +55,8 @@ export type LedgerAccountName =
   | { readonly owner: number; readonly kind: UserAccountKind }
   | { readonly owner: null; readonly kind: SystemAccountKind };
 
-/** One line of a posting; a positive amount is credited, a negative one debited. Zero lines are left out. */
-export interface LedgerLine {
+/** One entry of a posting; a positive amount is credited, a negative one debited. Entries of zero are left out. */
+export interface LedgerEntry {
   readonly account: LedgerAccountName;
   readonly unit: LedgerUnit;
   readonly amount: number;
@@ -71,7 +73,7 @@ export interface Posting {
   readonly actor: string;
   readonly reason?: string;
   readonly at: Date;
-  readonly entries: readonly LedgerLine[];
+  readonly entries: readonly LedgerEntry[];
 }
 
 /** `refused`: an account would fall below its floor; nothing was written. `duplicate`: it was posted before. */
@@ -84,7 +86,7 @@ export interface LockedAccount {
   readonly floor: bigint | undefined;
 }
 
-/** A line ready to be written. */
+/** An entry ready to be written. */
 export interface DecidedEntry {
   readonly accountId: string;
   readonly unit: LedgerUnit;
@@ -101,10 +103,10 @@ export interface Decision {
 export const accountKey = (owner: number | null, kind: string, unit: string): string =>
   `${owner ?? ''}/${kind}/${unit}`;
 
-const keyOfLine = ({ account, unit }: LedgerLine): string => accountKey(account.owner, account.kind, unit);
+const keyOfEntry = ({ account, unit }: LedgerEntry): string => accountKey(account.owner, account.kind, unit);
 
-/** The lines that move something. */
-export const linesOf = (posting: Posting): LedgerLine[] => posting.entries.filter(({ amount }) => amount !== 0);
+/** The entries that move something. */
+export const movingEntries = (posting: Posting): LedgerEntry[] => posting.entries.filter(({ amount }) => amount !== 0);
 
 /** Throws when a posting is not one: unbalanced in a unit, empty, or in fractions. That is a fault of the program. */
 export const checkPosting = (posting: Posting): void => {
@@ -116,23 +118,23 @@ export const checkPosting = (posting: Posting): void => {
   for (const [unit, sum] of sums) {
     if (sum !== 0n) throw new RangeError(`posting ${posting.key} is unbalanced by ${sum} ${unit}`);
   }
-  if (linesOf(posting).length < 2) throw new RangeError(`posting ${posting.key} moves nothing`);
+  if (movingEntries(posting).length < 2) throw new RangeError(`posting ${posting.key} moves nothing`);
 };
 
-/** What makes two postings the same event: kind, subject and lines; not who told it again, or when. */
-export const contentOf = (kind: string, ref: string, lines: readonly { key: string; amount: string }[]): string =>
-  JSON.stringify([kind, ref, lines.map(({ key, amount }) => `${key} ${amount}`).toSorted()]);
+/** What makes two postings the same event: kind, subject and entries; not who told it again, or when. */
+export const contentOf = (kind: string, ref: string, entries: readonly { key: string; amount: string }[]): string =>
+  JSON.stringify([kind, ref, entries.map(({ key, amount }) => `${key} ${amount}`).toSorted()]);
 
 const contentOfPosting = (posting: Posting): string =>
   contentOf(
     posting.kind,
     posting.ref,
-    linesOf(posting).map((line) => ({ key: keyOfLine(line), amount: String(line.amount) })),
+    movingEntries(posting).map((entry) => ({ key: keyOfEntry(entry), amount: String(entry.amount) })),
   );
 
 /**
  * Decides about postings one after the other: what was posted already (`known`: content by key), what an account's
- * floor refuses, and the balance that each accepted line leaves. Throws when a key is known with another content.
+ * floor refuses, and the balance that each accepted entry leaves. Throws when a key is known with another content.
  */
 export const decide = (
   postings: readonly Posting[],
@@ -159,19 +161,19 @@ export const decide = (
   return { outcomes, accepted };
 };
 
-/** The posting's lines with the balances they leave; undefined when one ends below its floor. */
+/** The posting's entries with the balances they leave; undefined when one ends below its floor. */
 const apply = (
   posting: Posting,
   accounts: ReadonlyMap<string, LockedAccount>,
 ): { entries: DecidedEntry[]; balances: Map<string, LockedAccount> } | undefined => {
   const balances = new Map<string, LockedAccount>();
-  const entries = linesOf(posting).map((line): DecidedEntry => {
-    const key = keyOfLine(line);
+  const entries = movingEntries(posting).map((entry): DecidedEntry => {
+    const key = keyOfEntry(entry);
     const account = balances.get(key) ?? accounts.get(key);
     if (!account) throw new Error(`the ledger account ${key} was not locked`);
-    const balance = account.balance + BigInt(line.amount);
+    const balance = account.balance + BigInt(entry.amount);
     balances.set(key, { ...account, balance });
-    return { accountId: account.id, unit: line.unit, amount: line.amount, balanceAfter: balance };
+    return { accountId: account.id, unit: entry.unit, amount: entry.amount, balanceAfter: balance };
   });
   const broken = [...balances.values()].some(({ balance, floor }) => floor !== undefined && balance < floor);
   return broken ? undefined : { entries, balances };

@@ -4,7 +4,7 @@ import {
   checkPosting,
   contentOf,
   decide,
-  linesOf,
+  movingEntries,
   type Decision,
   type LedgerAccountName,
   type LedgerUnit,
@@ -74,7 +74,7 @@ const keyOf = ({ owner, kind, unit }: AccountName): string => accountKey(owner, 
 const namesOf = (postings: readonly Posting[]): Map<string, AccountName> =>
   new Map(
     postings
-      .flatMap(linesOf)
+      .flatMap(movingEntries)
       .map(({ account, unit }): AccountName => ({ owner: account.owner, kind: account.kind, unit }))
       .map((name) => [keyOf(name), name]),
   );
@@ -164,11 +164,11 @@ const write = async (trx: Db, accepted: Decision['accepted']): Promise<void> => 
      order by p.place
     on conflict (idem_key) do nothing returning id::text as id, idem_key`.execute(trx);
   const ids = new Map(rows.map(({ id, idem_key }) => [idem_key, id]));
-  const entries = accepted.flatMap(({ posting, entries: lines }) => {
+  const entries = accepted.flatMap(({ posting, entries: decided }) => {
     const txId = ids.get(posting.key);
     // Whoever posts the same event holds the same locks; so this is another event, by another session, just now.
     if (!txId) throw new Error(`the ledger key ${posting.key} stands for something else already`);
-    return lines.map((line, index) => ({ ...line, txId, seq: index + 1 }));
+    return decided.map((entry, index) => ({ ...entry, txId, seq: index + 1 }));
   });
   await sql`
     insert into ledger_entry (tx_id, seq, account_id, unit, amount, balance_after)

@@ -90,6 +90,12 @@ export interface BlockedChats {
   chat_id: number;
 }
 
+export interface CannedAnswers {
+  id: string;
+  name: string;
+  text: string;
+}
+
 export interface CaptchasUsed {
   expires_at: Timestamp;
   signature: string;
@@ -137,6 +143,8 @@ export interface Claims {
   alarmed_at: Timestamp | null;
   amount: number;
   attempts: Generated<number>;
+  charge_currency: string | null;
+  charge_minor: number | null;
   contradicted_at: Timestamp | null;
   currency: string;
   id: string;
@@ -182,6 +190,7 @@ export interface Coupons {
   made_by: string | null;
   money: Generated<number>;
   name: string;
+  owner_id: string | null;
   per_user: Generated<number>;
   taobao: Generated<boolean>;
   total: Generated<number>;
@@ -208,6 +217,22 @@ export interface CouponUses {
   type: string;
   used_at: Timestamp;
   user_id: string;
+}
+
+export interface DailyStatistics {
+  checkins: number;
+  closed_at: Timestamp;
+  day: string;
+  draw_traffic: number;
+  draws: number;
+  income: number;
+  paid_orders: number;
+  permanent_traffic: number;
+  permanent_users: number;
+  prize_traffic: number;
+  prizes: number;
+  quota_traffic: number;
+  quota_users: number;
 }
 
 export interface Entries {
@@ -246,6 +271,7 @@ export interface Files {
 export interface FileUses {
   file_id: string;
   used_by: string;
+  viewer: string | null;
 }
 
 export interface FleetChanges {
@@ -402,6 +428,15 @@ export interface LoginPlaces {
   place: Buffer;
   seen_at: Timestamp;
   user_id: string;
+}
+
+export interface MadeRecords {
+  change: string;
+  form_mac: Buffer;
+  kind: string;
+  made_at: Timestamp;
+  made_by: string;
+  record_id: string;
 }
 
 export interface MailOutbox {
@@ -630,6 +665,19 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface OrderFlags {
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  closed_why: Generated<string>;
+  id: string;
+  note: Generated<string>;
+  opened_at: Timestamp;
+  opened_by: string | null;
+  order_id: string;
+  reason: string;
+  state: Generated<string>;
+}
+
 export interface OrderGrants {
   granted_at: Timestamp;
   order_id: string;
@@ -673,11 +721,32 @@ export interface Orders {
   wallet_spend: Generated<number>;
 }
 
+export interface OrderTakeBacks {
+  credited: number;
+  flag_id: string;
+  inviter_num: number | null;
+  order_id: string;
+  permissions: Generated<Json>;
+  rebate: number;
+  taken_at: Timestamp;
+  taken_by: string | null;
+  traffic: number;
+  vip_after: Timestamp | null;
+  vip_before: Timestamp | null;
+  vip_ms: number;
+}
+
 export interface PanelKeys {
   created_at: Timestamp;
   name: string;
   private_enc: Buffer;
   public_pem: string;
+}
+
+export interface PasswordLinks {
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  user_id: string;
 }
 
 export interface PayDeliveries {
@@ -736,12 +805,86 @@ export interface Payments {
   yuan: number | null;
 }
 
+export interface PayoutAddresses {
+  address: string;
+  changed_at: Timestamp;
+  network: string;
+  user_id: string;
+}
+
+export interface PaySpells {
+  failed_at: Timestamp;
+  instance: string;
+  since: Timestamp;
+}
+
 export interface Permissions {
   created_at: Timestamp;
   description: Generated<string>;
   id: string;
   name: string;
   use_times: Generated<number>;
+}
+
+export interface PrizeDraws {
+  click: string;
+  cost: number;
+  coupon_id: string | null;
+  drawn_at: Timestamp;
+  id: string;
+  name: string;
+  prize_id: string;
+  traffic: number;
+  user_num: number;
+  vip_days: number;
+  weights: Json;
+}
+
+export interface Prizes {
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  discount_bp: Generated<number>;
+  discount_days: Generated<number>;
+  has_coupon: Generated<boolean>;
+  id: string;
+  name: string;
+  photo: Generated<string>;
+  traffic: Generated<number>;
+  vip_days: Generated<number>;
+  weight: Generated<number>;
+}
+
+export interface ReconciliationLines {
+  at: Timestamp | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  closed_why: Generated<string>;
+  currency: string;
+  day: string;
+  found_at: Timestamp;
+  id: string;
+  instance: string;
+  kind: string;
+  ours: number | null;
+  reference: string;
+  reference_key: string;
+  state: Generated<string>;
+  theirs: number | null;
+  trade_number: string;
+}
+
+export interface Reconciliations {
+  day: string;
+  differences: Generated<number>;
+  id: string;
+  instance: string;
+  ours: Generated<number>;
+  ran_at: Timestamp;
+  state: string;
+  theirs: Generated<number>;
+  unanswered: Generated<number>;
+  way: string;
 }
 
 export interface RecoveryCodes {
@@ -811,6 +954,12 @@ export interface StateChanges {
   machine: string;
 }
 
+export interface StatisticsCounted {
+  day: string;
+  permanent: number;
+  quota: number;
+}
+
 export interface SubscriptionFetches {
   count: number;
   family: string;
@@ -824,6 +973,23 @@ export interface SubscriptionMisses {
   count: number;
   slot: Timestamp;
   user_num: number;
+}
+
+export interface TakenBackEvents {
+  amount: number;
+  currency: string;
+  flag_id: string | null;
+  id: string;
+  instance: string;
+  is_total: boolean;
+  payment: string;
+  reason: string;
+  received_at: Timestamp;
+  reference: string;
+  reference_key: string;
+  said_at: Timestamp;
+  trade_id: string | null;
+  trade_number: string;
 }
 
 export interface TelegramBot {
@@ -858,6 +1024,36 @@ export interface TgUpdate {
   update_id: number;
 }
 
+export interface TicketMessages {
+  author: string;
+  author_id: string | null;
+  change_id: string | null;
+  created_at: Timestamp;
+  granted: Generated<number>;
+  id: string;
+  image: Generated<string>;
+  no: number;
+  text: string;
+  ticket_id: string;
+}
+
+export interface Tickets {
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  created_at: Timestamp;
+  granted: Generated<number>;
+  id: string;
+  image: Generated<string>;
+  replies: Generated<number>;
+  state: Generated<string>;
+  text: string;
+  title: string;
+  updated_at: Timestamp;
+  user_id: string;
+  user_num: number;
+  waiting_since: Timestamp | null;
+}
+
 export interface TradeQueries {
   asked_at: Timestamp | null;
   attempts: Generated<number>;
@@ -871,6 +1067,10 @@ export interface TradeQueries {
 export interface Trades {
   amount: number;
   answer: Json | null;
+  ask_outcome: string | null;
+  charge_currency: string | null;
+  charge_minor: number | null;
+  charge_rate: number | null;
   created_at: Timestamp;
   device: string;
   expires_at: Timestamp;
@@ -880,6 +1080,7 @@ export interface Trades {
   mode: string;
   network: Generated<string>;
   order_id: string;
+  provider_no: string | null;
   received: number | null;
   reward: Generated<number>;
   settled_at: Timestamp | null;
@@ -950,6 +1151,19 @@ export interface TrafficTold {
   day_level: number;
   granted: number;
   user_num: number;
+}
+
+export interface Transfers {
+  amount: number;
+  code: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  gives: number;
+  id: string;
+  receiver_num: number | null;
+  sender_id: string;
+  sender_num: number;
+  state: Generated<string>;
 }
 
 export interface TrialGrants {
@@ -1058,6 +1272,7 @@ export interface UsdtCursors {
   looks: Generated<number>;
   network: string;
   read_at: Timestamp;
+  since: Timestamp;
 }
 
 export interface UsdtDeposits {
@@ -1075,6 +1290,20 @@ export interface UsdtDeposits {
   reference: string | null;
   sender: string;
   slot_id: string | null;
+  txid: string;
+  units: Numeric;
+}
+
+export interface UsdtOverlooked {
+  address: string;
+  block_hash: string;
+  block_number: number;
+  block_time: Timestamp;
+  found_at: Timestamp;
+  log_index: number;
+  network: string;
+  reference: string;
+  sender: string;
   txid: string;
   units: Numeric;
 }
@@ -1146,6 +1375,25 @@ export interface Versions {
   value: Generated<number>;
 }
 
+export interface Withdrawals {
+  address: string;
+  amount: number;
+  chain_state: Generated<string>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  msg: Generated<string>;
+  network: string;
+  rate: number;
+  rebates_until: Timestamp;
+  requested_at: Timestamp;
+  status: Generated<string>;
+  txid: Generated<string>;
+  usdt: number;
+  user_id: string;
+  user_num: number;
+}
+
 export interface DB {
   account_requests: AccountRequests;
   audit_anchors: AuditAnchors;
@@ -1153,6 +1401,7 @@ export interface DB {
   audit_digest: AuditDigest;
   audit_log: AuditLog;
   blocked_chats: BlockedChats;
+  canned_answers: CannedAnswers;
   captchas_used: CaptchasUsed;
   channel_codes: ChannelCodes;
   channels: Channels;
@@ -1162,6 +1411,7 @@ export interface DB {
   combos: Combos;
   coupon_uses: CouponUses;
   coupons: Coupons;
+  daily_statistics: DailyStatistics;
   entries: Entries;
   error_log: ErrorLog;
   file_uses: FileUses;
@@ -1184,6 +1434,7 @@ export interface DB {
   link_alarms: LinkAlarms;
   list_exports: ListExports;
   login_places: LoginPlaces;
+  made_records: MadeRecords;
   mail_outbox: MailOutbox;
   membership_told: MembershipTold;
   money_requests: MoneyRequests;
@@ -1203,13 +1454,22 @@ export interface DB {
   nodes: Nodes;
   notice_channels: NoticeChannels;
   notifications: Notifications;
+  order_flags: OrderFlags;
   order_grants: OrderGrants;
+  order_take_backs: OrderTakeBacks;
   orders: Orders;
   panel_keys: PanelKeys;
+  password_links: PasswordLinks;
   pay_deliveries: PayDeliveries;
   pay_instances: PayInstances;
+  pay_spells: PaySpells;
   payments: Payments;
+  payout_addresses: PayoutAddresses;
   permissions: Permissions;
+  prize_draws: PrizeDraws;
+  prizes: Prizes;
+  reconciliation_lines: ReconciliationLines;
+  reconciliations: Reconciliations;
   recovery_codes: RecoveryCodes;
   rule_sets: RuleSets;
   schema_migrations: SchemaMigrations;
@@ -1219,18 +1479,23 @@ export interface DB {
   settings: Settings;
   setup_links: SetupLinks;
   state_changes: StateChanges;
+  statistics_counted: StatisticsCounted;
   subscription_fetches: SubscriptionFetches;
   subscription_misses: SubscriptionMisses;
+  taken_back_events: TakenBackEvents;
   telegram_bot: TelegramBot;
   telegram_codes: TelegramCodes;
   telegram_requests: TelegramRequests;
   tg_update: TgUpdate;
+  ticket_messages: TicketMessages;
+  tickets: Tickets;
   trade_queries: TradeQueries;
   trades: Trades;
   traffic_account: TrafficAccount;
   traffic_record_list: TrafficRecordList;
   traffic_records: TrafficRecords;
   traffic_told: TrafficTold;
+  transfers: Transfers;
   trial_grants: TrialGrants;
   tries: Tries;
   usage_batches: UsageBatches;
@@ -1241,8 +1506,10 @@ export interface DB {
   usdt_alarms: UsdtAlarms;
   usdt_cursors: UsdtCursors;
   usdt_deposits: UsdtDeposits;
+  usdt_overlooked: UsdtOverlooked;
   usdt_slots: UsdtSlots;
   user_permissions: UserPermissions;
   users: Users;
   versions: Versions;
+  withdrawals: Withdrawals;
 }

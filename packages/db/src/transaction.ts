@@ -11,8 +11,14 @@ export interface Jitter {
 
 const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 10;
+const SERIALIZATION_FAILURE = '40001';
 /** serialization_failure and deadlock_detected: the transaction did nothing and may be repeated. */
-const REPEATABLE = new Set(['40001', '40P01']);
+const REPEATABLE = new Set([SERIALIZATION_FAILURE, '40P01']);
+
+/** Thrown in a transaction that sees, behind its locks, that what it went by was changed meanwhile: it begins again. */
+export class Overtaken extends Error {
+  readonly code = SERIALIZATION_FAILURE;
+}
 
 /**
  * Runs `work` in one transaction, again (at most five times in all, after growing random pauses) when the server

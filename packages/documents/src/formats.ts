@@ -12,26 +12,26 @@ import { ssr } from './writers/ssr.ts';
 import { surfboard, surge } from './writers/surge.ts';
 import { xray } from './writers/xray.ts';
 
-/** How each kind is written: one row a kind, and no kind without a row. */
+/** How each kind is written, in the order of `DocumentKind`: one row a kind, and no kind without a row. */
 export const formats = {
   clash,
   mjclash: mihomo,
   flclash: mihomo,
   ss: linkList,
   ssr,
-  q: quantumult,
-  v2box: links,
-  nekobox: links,
-  hiddify,
-  // It reads Clash's language whole, with groups and rules, and asks for it first.
-  karing: mihomo,
-  xray,
-  singbox,
   surge,
   surfboard,
   qx,
+  q: quantumult,
+  v2box: links,
+  singbox,
   loon,
   stash,
+  hiddify,
+  // It reads Clash's language whole, with groups and rules, and asks for it first.
+  karing: mihomo,
+  nekobox: links,
+  xray,
 } as const satisfies Readonly<Record<DocumentKind, Format>>;
 
 /** Kinds of documents, as they stand in the address `/api/subscript/{kind}/...`. */

@@ -8,7 +8,7 @@ import { engineBinary, engineNames } from '../../../tools/engines.ts';
 import { renderPlaceholder, renderTemplate } from './render.ts';
 import { context, filled, lines } from './testing/samples.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 let folder = '';
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const refusal = async (path: string, args: readonly string[], name: string, text: string): Promise<string> => {
   const file = join(folder, name);
   await writeFile(file, text);
-  return run(path, [...args, '-c', file]).then(
+  return execFileAsync(path, [...args, '-c', file]).then(
     () => '',
     (fault: { stdout?: string; stderr?: string }) => `${fault.stdout ?? ''}${fault.stderr ?? ''}`,
   );

@@ -1,6 +1,7 @@
 import { createDb, createFastReader, type Database } from '@skyport/db';
 import { accountsHandlers } from './accounts/calls.ts';
 import { accountsJobs, createConfirmRoute, createStepUp, storeAccountsSeen } from './accounts/index.ts';
+import { agencyHandlers } from './agency/calls.ts';
 import { auditReaders } from './audit-readers.ts';
 import { auditHandlers } from './audit/calls.ts';
 import { auditJobs, findCheck } from './audit/index.ts';
@@ -19,11 +20,15 @@ import type { Handlers } from './gate/handlers.ts';
 import { storeSessionsSeen } from './gate/session-store.ts';
 import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, stopInstalls } from './install/index.ts';
+import { inviteHandlers } from './invite/calls.ts';
 import { jobsHandlers } from './jobs/calls.ts';
 import { ledgerJobs, readLedgerWatch } from './ledger/index.ts';
 import { mailJobs } from './mail/index.ts';
 import { moneyHandlers } from './money/calls.ts';
 import { moneyJobs } from './money/grant.ts';
+import { payHealthHandlers } from './money/health-calls.ts';
+import { reconcileHandlers } from './money/reconcile-calls.ts';
+import { reconcileJobs } from './money/reconcile-jobs.ts';
 import { nodesHandlers } from './nodes/calls.ts';
 import { lineTestHandlers } from './nodes/line-test/line-test.ts';
 import { relayHandlers } from './nodes/relay/relay-calls.ts';
@@ -32,6 +37,7 @@ import { noticesJobs, presentHost } from './notices/index.ts';
 import { ordersHandlers } from './orders/calls.ts';
 import { checkStateChanges, ordersJobs, readMoneyWatch } from './orders/index.ts';
 import { paymentsHandlers } from './payments/calls.ts';
+import { orderFlagHandlers } from './payments/order-flags.ts';
 import {
   createPayments,
   createPayNotifyRoute,
@@ -54,23 +60,32 @@ import { createLastSeen, GATHER_MS } from './platform/last-seen.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { prizesHandlers } from './prizes/calls.ts';
+import { pushHandlers } from './push/calls.ts';
+import { pushJobs } from './push/index.ts';
 import { rulesHandlers } from './rules/calls.ts';
 import { createDescribeRoute } from './rules/index.ts';
 import { settingsHandlers } from './settings/calls.ts';
 import { createSettingsReader } from './settings/index.ts';
 import { shopHandlers } from './shop/calls.ts';
+import { statisticsHandlers } from './statistics/calls.ts';
+import { statisticsJobs } from './statistics/index.ts';
 import { subscriptionHandlers } from './subscription/calls.ts';
 import { createSubscriptionRoute, subscriptionJobs } from './subscription/index.ts';
 import { telegramHandlers } from './telegram/calls.ts';
 import { createTelegramRoute, startTelegram, telegramJobs } from './telegram/index.ts';
+import { ticketsHandlers } from './tickets/calls.ts';
 import { trafficHandlers } from './traffic/calls.ts';
 import { trafficJobs } from './traffic/index.ts';
 import { usersHandlers } from './users/calls.ts';
+import { withdrawalsHandlers } from './withdrawals/calls.ts';
+import { withdrawalsJobs } from './withdrawals/index.ts';
 import { startJobs } from './worker.ts';
 
 /** The code behind every built row. */
 export const handlers: Handlers = {
   accounts: accountsHandlers,
+  agency: agencyHandlers,
   audit: auditHandlers,
   checkin: checkinHandlers,
   coupons: couponsHandlers,
@@ -78,26 +93,26 @@ export const handlers: Handlers = {
   files: {},
   fleet: fleetHandlers,
   install: installHandlers,
-  invite: {},
+  invite: inviteHandlers,
   jobs: jobsHandlers,
-  money: moneyHandlers,
+  money: { ...moneyHandlers, ...reconcileHandlers, ...payHealthHandlers },
   nodes: { ...nodesHandlers, ...relayHandlers, ...lineTestHandlers },
   notices: noticesHandlers,
   orders: ordersHandlers,
-  payments: { ...paymentsHandlers, ...payInstanceHandlers },
+  payments: { ...paymentsHandlers, ...payInstanceHandlers, ...orderFlagHandlers },
   permissions: permissionsHandlers,
-  prizes: {},
-  push: {},
+  prizes: prizesHandlers,
+  push: pushHandlers,
   rules: rulesHandlers,
   settings: settingsHandlers,
   shop: shopHandlers,
-  statistics: {},
+  statistics: statisticsHandlers,
   subscription: subscriptionHandlers,
   telegram: telegramHandlers,
-  tickets: {},
+  tickets: ticketsHandlers,
   traffic: trafficHandlers,
   users: usersHandlers,
-  wallet: {},
+  withdrawals: withdrawalsHandlers,
 };
 
 /** What differs between production, tests and provers. */
@@ -216,6 +231,10 @@ export const allJobs: readonly Job<unknown>[] = [
   ...ordersJobs,
   ...paymentsJobs,
   ...moneyJobs,
+  ...reconcileJobs,
+  ...pushJobs,
+  ...statisticsJobs,
+  ...withdrawalsJobs,
   ...errorsJobs,
 ];
 

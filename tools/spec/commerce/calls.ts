@@ -1,32 +1,35 @@
 import { row, type SpecRow } from '../row.ts';
 import {
   channelsApi,
+  chargesApi,
   combosPage,
   couponsApi,
   couponsPage,
   errorsApi,
   installApi,
-  later,
+  inviteApi,
   nodesApi,
-  permissionsApi,
-  settingsApi,
-  shopApi,
-  trafficAdminApi,
   ordersApi,
   payingApi,
   paymentsApi,
+  permissionsApi,
+  prizesApi,
+  pushApi,
+  settingsApi,
+  shopApi,
+  trafficAdminApi,
   trafficApi,
   userEditApi,
   usersApi,
   usersPage,
+  ticketsApi,
+  statisticsApi,
+  walletApi,
 } from './files.ts';
 
 /* Section 7: the calls. */
 
 const call = (path: string, proofs: SpecRow['proofs']): SpecRow => row(`c7.${path}`, 'a call', proofs, { call: path });
-
-const waits = (topic: typeof later.wallet, ...paths: readonly string[]): readonly SpecRow[] =>
-  paths.map((path) => topic(`c7.${path}`, 'a call', { call: path }));
 
 const NODE = nodesApi('a node is saved, listed, changed and deleted, and nodes get every change');
 const ENTRY = nodesApi('a line through an entry needs an entry and a port to dial on it');
@@ -37,21 +40,35 @@ const CHANNEL = channelsApi(
   'an account without a channel is shown what a new one would be, and becomes a channel by the first save',
 );
 const COUPON = couponsApi('staff make, change and delete coupons; counted fields are never written');
+const SETTLED = chargesApi(
+  'an admin settles a withdrawal once, with or without its transaction, and its owner is told',
+);
 const RESET = nodesApi('traffic counters and push counters are set to zero, one or all');
 
 const ORDER_COUPON = ordersApi('each wrong coupon is told apart, and a second one waits for the first to go');
-const ORDER = ordersApi('a discount is rounded down to the fen, held by the order, and given back by cancelling');
+const ORDER = ordersApi(
+  'a discount is rounded down to the fen; its use is taken by the order and released by cancelling',
+);
 const BOUGHT = payingApi('traffic is bought with the bonus, by a trade that the provider says is paid');
 const TRADES = paymentsApi('trades are found by e-mail and by number, and lead to their order and its buyer');
 
+const PRIZED = prizesApi('operations staff make, edit, list and delete prizes');
+const PUSHED = pushApi('a transfer leaves its sender at once, and its receiver gets it without the fee');
+
 const customers: readonly SpecRow[] = [
-  ...waits(
-    later.wallet,
-    '/api/wallet/mywallet',
+  call('/api/wallet/mywallet', walletApi('a customer without a wallet sees an empty one, and what a withdrawal needs')),
+  call(
     '/api/wallet/charge_list',
-    '/api/wallet/spend_list',
+    walletApi('a withdrawal takes all that can be withdrawn, with a copy of amount, rate and address, and tells staff'),
+  ),
+  call('/api/wallet/spend_list', walletApi('what a wallet spends and gets back stands there with what was left')),
+  call(
     '/api/wallet/change_reward_adress',
+    walletApi('an address is checked to its last letter, its owner is told, and withdrawals rest for 24 hours'),
+  ),
+  call(
     '/api/wallet/make_charge',
+    walletApi('a withdrawal takes all that can be withdrawn, with a copy of amount, rate and address, and tells staff'),
   ),
   call('/api/shop/list', [
     ...shopApi('products come by orderID, older ones first among equals, to visitors and customers alike'),
@@ -74,17 +91,33 @@ const customers: readonly SpecRow[] = [
   call('/api/order/feedback', ordersApi('a problem is said in at most thirty characters')),
   call('/api/shop/dobuy', BOUGHT),
   call('/api/shop/trade_status', BOUGHT),
-  ...waits(
-    later.tickets,
-    '/api/feedback/my_list',
+  call('/api/feedback/my_list', [
+    ...ticketsApi('a ticket stands in the list of whoever opened it, and staff are told of it'),
+    ...ticketsApi('an admin sees everybody’s, operations staff nobody else’s, and agency customers are refused'),
+  ]),
+  call(
     '/api/feedback/create',
-    '/api/feedback/response',
-    '/api/feedback/close',
-    '/api/feedback/refresh',
+    ticketsApi('a ticket stands in the list of whoever opened it, and staff are told of it'),
   ),
-  ...waits(later.invite, '/api/channel/channel_info', '/api/channel/reward_list', '/api/channel/invited_users'),
+  call('/api/feedback/response', ticketsApi('what each side writes shows the other that it was answered')),
+  call('/api/feedback/close', ticketsApi('a closed ticket takes no answer, from whatever tab it comes')),
+  call('/api/feedback/refresh', ticketsApi('only whose ticket it is, and admins with both session parts')),
+  call(
+    '/api/channel/channel_info',
+    inviteApi('an account without a channel gets one by its first look, the same however many look at once'),
+  ),
+  call(
+    '/api/channel/reward_list',
+    inviteApi('rebates are listed with what was bought and what the wallet had after each'),
+  ),
+  call(
+    '/api/channel/invited_users',
+    inviteApi('who came by the code is listed with a hidden address, newest first, part by part'),
+  ),
   call('/api/agent/agent_list', nodesApi('customers see names, countries and latency, and no address')),
-  ...waits(later.push, '/api/push/list', '/api/push/create', '/api/push/receive'),
+  call('/api/push/list', pushApi('the list says minimum, fee and what can be given away')),
+  call('/api/push/create', PUSHED),
+  call('/api/push/receive', PUSHED),
   call(
     '/api/traffic/my_traffic_records',
     trafficApi('the records of ten days are shown, newest first, and nobody else sees them'),
@@ -144,15 +177,18 @@ const staff: readonly SpecRow[] = [
     userEditApi('another password ends all sessions, tells the owner and needs a step-up'),
   ),
   call('/api/admin/users/user', userEditApi('one account is shown without its keys, and an unknown one is not')),
-  ...waits(later.statistics, '/api/admin/users/basic_stastic'),
+  call('/api/admin/users/basic_stastic', [
+    ...statisticsApi('a day counts what happened on it, and money of wallets is not counted again'),
+    ...statisticsApi('what is left and the members are those of all accounts'),
+  ]),
   call('/api/admin/trades/tradelist', TRADES),
   call('/api/admin/trades/get_order_for_trade', TRADES),
-  ...waits(
-    later.wallet,
-    '/api/admin/charge/charge_list',
-    '/api/admin/charge/checkout_charge',
-    '/api/admin/charge/wallet',
+  call('/api/admin/charge/charge_list', SETTLED),
+  call('/api/admin/charge/checkout_charge', SETTLED),
+  call('/api/admin/charge/wallet', SETTLED),
+  call(
     '/api/admin/charge/message',
+    chargesApi('a message is left whatever has become of a withdrawal, and its owner is told of a new one'),
   ),
   call('/api/admin/combo/update_combo', [
     ...COMBO,
@@ -180,7 +216,9 @@ const staff: readonly SpecRow[] = [
     ...COUPON,
     ...couponsPage('删除所选 deletes all listed, after the warning of the specification'),
   ]),
-  ...waits(later.prizes, '/api/yunying/prize/list', '/api/yunying/prize/update', '/api/yunying/prize/delete'),
+  call('/api/yunying/prize/list', PRIZED),
+  call('/api/yunying/prize/update', PRIZED),
+  call('/api/yunying/prize/delete', PRIZED),
   row('c7.debug', 'the debug link', usersPage('the debug link carries the key of the day and a name')),
 ];
 

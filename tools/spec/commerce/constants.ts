@@ -1,21 +1,34 @@
 import { row, type SpecRow } from '../row.ts';
 import {
+  agencyApi,
+  billedRecords,
   billing,
   cards,
+  channelPage,
+  checkinApi,
   combosPage,
   confirmPage,
   contractNodes,
+  couponsApi,
   couponsPage,
   errorsApi,
   errorsPage,
+  inviteApi,
   latency,
-  later,
+  ordersPage,
+  payingApi,
   payingPage,
+  pushApi,
+  recordRules,
   shopRules,
+  statisticsPage,
   table,
+  ticketsPage,
   tradesPage,
+  trafficAdminApi,
   trafficApi,
   usersPage,
+  walletApi,
 } from './files.ts';
 
 /* Section 9: numbers. */
@@ -30,7 +43,15 @@ export const constantRows: readonly SpecRow[] = [
     ),
     { route: '/shop' },
   ),
-  later.tickets('c9.tickets', 'refresh 30 s, feedback at most 30 characters', { route: '/feedback' }),
+  row(
+    'c9.tickets',
+    'refresh 30 s, feedback at most 30 characters',
+    [
+      ...ticketsPage('the list and the open ticket are read again every 30 s'),
+      ...ordersPage('a problem is told in at most thirty characters; a refusal says 未知错误'),
+    ],
+    { route: '/feedback' },
+  ),
   row(
     'c9.toasts',
     'staff 2 s, clearing the log 3 s',
@@ -45,23 +66,67 @@ export const constantRows: readonly SpecRow[] = [
     'bytes shown in G or T',
     cards('a product with traffic and days stands among both kinds, and neither card has the price of a unit'),
   ),
-  later.push('c9.push', 'at least 20 G, fee 0.2, permanent traffic only', { call: '/api/push/create' }),
+  row(
+    'c9.push',
+    'at least 20 G, fee 0.2, permanent traffic only',
+    pushApi(
+      'the list says minimum, fee and what can be given away',
+      'trial traffic, and what was used and is not charged yet, cannot be given away',
+    ),
+  ),
   row('c9.bonus', 'a bonus of 20 means 20 %: in GB, rounded; for days by quota', [
     ...cards('a traffic card says the traffic that never ends, its price with two decimals, and the price of one G'),
     ...cards('a time card says its days, the quota of a day, what all days give together, and the price of one day'),
     ...cards('the bonus of %j is told as %s'),
   ]),
-  later.wallet('c9.withdrawal', 'at least 500 yuan, three decimals', { call: '/api/wallet/make_charge' }),
+  row(
+    'c9.withdrawal',
+    'at least 500 yuan, three decimals',
+    [
+      ...walletApi('nothing is withdrawn below what the settings say is the least'),
+      ...walletApi(
+        'a withdrawal takes all that can be withdrawn, with a copy of amount, rate and address, and tells staff',
+      ),
+    ],
+    { call: '/api/wallet/make_charge' },
+  ),
   row('c9.amounts', 'amounts of staff with two decimals', [
     ...combosPage('a product is listed with its price in two decimals, what it gives, and its permissions by name'),
     ...couponsPage('what a use gave is said with its unit'),
   ]),
-  later.invite('c9.rate', 'the rate as a percent, on every top-up', { route: '/channel' }),
+  row(
+    'c9.rate',
+    'the rate as a percent, on every top-up',
+    [
+      ...channelPage('the link is shown with the rate as a percent, and can be copied and scanned'),
+      ...inviteApi('rebates are listed with what was bought and what the wallet had after each'),
+    ],
+    { route: '/channel' },
+  ),
   row('c9.premium', 'above 20', shopRules('customers of the premium channel are offered what costs more than 20 yuan')),
   row(
     'c9.records',
     'the last 10 days',
     trafficApi('the records of ten days are shown, newest first, and nobody else sees them'),
+  ),
+  row(
+    'c9.records.sources',
+    'records come from the movements themselves: nine types, those of draws stand with the draws',
+    [
+      ...billedRecords(
+        'use is billed by line and taken from permanent traffic, with one record a day',
+        'membership, public lines and an agency customer each leave their own record',
+      ),
+      ...payingApi('traffic is bought with the bonus, by a trade that the provider says is paid'),
+      ...couponsApi(
+        'a traffic coupon adds permanent traffic, a record and a ledger posting',
+        'a limited trial is taken back when its hours are over',
+      ),
+      ...checkinApi('a paid account checks in once a day and gets the reward'),
+      ...pushApi('a transfer leaves its sender at once, and its receiver gets it without the fee'),
+      ...agencyApi('traffic is given from the agency’s own, written down on both sides, and told'),
+      ...trafficAdminApi('the ten days of the customer, the list of admins and its sums agree to the byte'),
+    ],
   ),
   row('c9.latency', '150 and 200 ms', latency('latency changes its colour at 150 and 200 ms')),
   row(
@@ -76,8 +141,15 @@ export const constantRows: readonly SpecRow[] = [
     { route: '/admin_tradeList' },
   ),
   row('c9.defaults.records', '100 uses of coupons', couponsPage('the newest uses are listed, as many as asked for')),
-  later.records('c9.defaults.traffic', '2 days, type spend', { route: '/all_traffic_records' }),
-  later.statistics('c9.defaults.statistics', '7 days', { route: '/admin_stastic' }),
+  row(
+    'c9.defaults.statistics',
+    '7 days',
+    statisticsPage('what is left, the members, and three tables with the figures of each day'),
+    { route: '/admin_stastic' },
+  ),
+  row('c9.defaults.traffic', '2 days, type spend', recordRules('the list of everybody begins with two days of use'), {
+    route: '/all_traffic_records',
+  }),
   row('c9.defaults.errors', '7 days', [
     ...errorsApi('the days that are asked for decide, seven without a number'),
     ...errorsPage('each fault stands there once, with how often and where it happened'),

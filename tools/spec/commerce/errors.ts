@@ -1,19 +1,23 @@
 import { row, texts, toastsOf, type SpecRow } from '../row.ts';
 import {
+  chargesPage,
   combosPage,
   confirmPage,
   couponsPage,
   errorsPage,
   installPage,
-  later,
   nodesPage,
-  payRules,
   ordersPage,
+  payRules,
   permissionsPage,
+  prizesPage,
+  pushApi,
   shopJourneys,
   shopPage,
   uiRows,
   usersPage,
+  ticketsPage,
+  walletPage,
 } from './files.ts';
 
 /* Section 8: what is said when something fails, or works. */
@@ -53,7 +57,15 @@ const customers: readonly SpecRow[] = [
     confirmPage('a payment refused by %s says so'),
     toastsOf('shop/', 5000, '优惠券使用次数超限', '创建订单失败，请稍后重试'),
   ),
-  later.tickets('c8.ticket', '1035, other', { route: '/feedback' }),
+  row(
+    'c8.ticket',
+    '1035, other',
+    ticketsPage(
+      'a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so',
+      'another refusal of a reply has the words of the server',
+    ),
+    texts('创建失败:'),
+  ),
   row(
     'c8.order.cancel',
     '1026 in silence, other',
@@ -66,9 +78,29 @@ const customers: readonly SpecRow[] = [
     ordersPage('a problem is told in at most thirty characters; a refusal says 未知错误'),
     { route: '/order' },
   ),
-  later.wallet('c8.withdrawal', '1012 in the server’s words, other', texts('申请提现失败，最低提现金额')),
-  later.push('c8.push.create', '1037, 1038, 1039', { call: '/api/push/create' }),
-  later.push('c8.push.receive', '999, 1039, 1040', { call: '/api/push/receive' }),
+  row(
+    'c8.withdrawal',
+    '1012 in the server’s words, other',
+    walletPage('a withdrawal that is refused by %s says why'),
+    texts('申请提现失败，最低提现金额'),
+  ),
+  row(
+    'c8.push.create',
+    '1037, 1038, 1039',
+    pushApi(
+      'too little, too much and parts of a G are refused, and what is refused does not count',
+      'one transfer is made, and one taken, in ten seconds',
+    ),
+  ),
+  row(
+    'c8.push.receive',
+    '999, 1039, 1040',
+    pushApi(
+      'what a closed account has offered is held, not lost',
+      'one transfer is made, and one taken, in ten seconds',
+      'a code works once, and one that does not exist is told as such',
+    ),
+  ),
   row('c8.copy', 'copying failed', uiRows('copying says that it worked, or that it did not'), {
     texts: [{ text: '复制失败', toastMs: 2000, of: 'ui/copy-texts' }],
   }),
@@ -145,7 +177,15 @@ const staff: readonly SpecRow[] = [
     ),
     toastsOf('users/', 2000, '用户配置成功', '用户配置失败:'),
   ),
-  later.wallet('c8.settle', 'settled or not', texts('结算成功', '结算失败:', '留言成功')),
+  row(
+    'c8.settle',
+    'settled or not',
+    [
+      ...chargesPage('a withdrawal is settled after a question that shows where the money goes'),
+      ...chargesPage('a refused settlement says why'),
+    ],
+    toastsOf('withdrawals/', 2000, '结算成功', '结算失败:', '留言成功'),
+  ),
   row(
     'c8.combos',
     'products saved or not, not deleted',
@@ -184,7 +224,12 @@ const staff: readonly SpecRow[] = [
       '删除所有优惠券失败:',
     ),
   ),
-  later.prizes('c8.prizes', 'prizes saved or not', texts('配置奖品成功', '配置奖品失败:')),
+  row(
+    'c8.prizes',
+    'prizes saved or not',
+    prizesPage('a new prize begins with the defaults, and saving it is told', 'a refusal is told with its reason'),
+    toastsOf('prizes/', 2000, '配置奖品成功', '配置奖品失败:', '删除失败:'),
+  ),
   row(
     'c8.list',
     'a list that could not be read says nothing',

@@ -1,12 +1,14 @@
-import { inFile, owed } from '../row.ts';
+import { inFile } from '../row.ts';
 
 /*
- * The files of tests that the tables of the second document name, and the issues that its rows are owed to.
+ * The files of tests that the tables of the second document name.
  */
 
 const web = (name: string) => inFile(`packages/web/src/${name}`);
 const server = (name: string) => inFile(`packages/server/src/${name}`);
 
+export const walletPage = web('withdrawals/wallet.page.test.tsx');
+export const chargesPage = web('withdrawals/charges.page.test.tsx');
 export const combosPage = web('shop/combos.page.test.tsx');
 export const comboRules = web('shop/combo-rules.test.ts');
 export const cards = web('shop/card-rules.test.ts');
@@ -23,6 +25,10 @@ export const series = web('coupons/series.test.ts');
 export const errorsPage = web('errors/errors.page.test.tsx');
 export const nodesPage = web('nodes/nodes.page.test.tsx');
 export const nodeRules = web('nodes/rules.test.ts');
+export const nodeListPage = web('nodes/node-list.page.test.tsx');
+export const channelPage = web('invite/channel.page.test.tsx');
+export const recordsPage = web('traffic/records.page.test.tsx');
+export const recordRules = web('traffic/records-rules.test.ts');
 export const latency = web('nodes/latency-tone.test.ts');
 export const installPage = web('nodes/install/install.page.test.tsx');
 export const usersPage = web('users/users.page.test.tsx');
@@ -34,11 +40,18 @@ export const agencyPages = web('app/agency.page.test.tsx');
 export const routeTable = web('app/pages.test.ts');
 export const uiRows = web('ui/ui.spec-rows.page.test.tsx');
 
+export const walletApi = server('withdrawals/withdrawals.api.test.ts');
+export const chargesApi = server('withdrawals/charges.api.test.ts');
 export const shopApi = server('shop/shop.api.test.ts');
 export const ordersApi = server('orders/orders.api.test.ts');
 export const payingApi = server('orders/paying.api.test.ts');
 export const paymentsApi = server('payments/payments.api.test.ts');
 export const shopRules = server('shop/rules.test.ts');
+export const pushPage = web('push/push.page.test.tsx');
+export const prizesPage = web('prizes/admin-prizes.page.test.tsx');
+export const prizeRules = web('prizes/admin-rules.test.ts');
+export const prizesApi = server('prizes/prizes.api.test.ts');
+export const pushApi = server('push/push.api.test.ts');
 export const couponsApi = server('coupons/coupons.api.test.ts');
 export const errorsApi = server('errors/errors.api.test.ts');
 export const nodesApi = server('nodes/nodes.api.test.ts');
@@ -48,8 +61,16 @@ export const userEditApi = server('users/users-edit.api.test.ts');
 export const channelsApi = server('users/channels.api.test.ts');
 export const permissionsApi = server('permissions/permissions.api.test.ts');
 export const settingsApi = server('settings/settings.api.test.ts');
+export const ticketsApi = server('tickets/tickets.api.test.ts');
+export const ticketsPage = web('tickets/tickets.page.test.tsx');
+export const statisticsApi = server('statistics/statistics.api.test.ts');
+export const statisticsPage = web('statistics/statistics.page.test.tsx');
+export const inviteApi = server('invite/invite.api.test.ts');
 export const trafficApi = server('traffic/traffic.api.test.ts');
 export const trafficAdminApi = server('traffic/traffic-admin.api.test.ts');
+export const agencyApi = server('agency/agency.api.test.ts');
+export const checkinApi = server('checkin/checkin.api.test.ts');
+export const billedRecords = server('traffic/billing.db.test.ts');
 export const billing = server('traffic/billing-rules.test.ts');
 export const matrix = server('gate/roles-matrix.api.test.ts');
 
@@ -60,17 +81,3 @@ export const userJourneys = inFile('e2e/users.e2e.ts');
 export const orderJourneys = inFile('e2e/orders.e2e.ts');
 export const listJourneys = inFile('e2e/back-office.e2e.ts');
 export const shopJourneys = inFile('e2e/shop.e2e.ts');
-
-/** Rows that wait for what is not built, by the topic of its issue. */
-export const later = {
-  shop: owed('shop and orders'),
-  payments: owed('payments'),
-  wallet: owed('wallet and withdrawals'),
-  invite: owed('invite rebates'),
-  push: owed('traffic transfer'),
-  tickets: owed('tickets'),
-  prizes: owed('lottery'),
-  statistics: owed('statistics'),
-  records: owed('traffic records'),
-  nodeList: owed('node list of customers'),
-};

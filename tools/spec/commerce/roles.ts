@@ -3,17 +3,19 @@ import {
   agencyPages,
   couponsApi,
   errorsApi,
-  later,
   listJourneys,
   matrix,
   menu,
   ordersPage,
+  prizesApi,
   resolve,
   routeTable,
   shopApi,
   shopPage,
   userEditApi,
   usersPage,
+  ticketsApi,
+  ticketsPage,
 } from './files.ts';
 
 /* Section 6: roles. */
@@ -30,16 +32,22 @@ export const roleRows: readonly SpecRow[] = [
     ],
     { route: '/order' },
   ),
-  later.tickets('c6.customer.tickets', 'creates and answers tickets', { route: '/feedback' }),
-  later.tickets('c6.admin.tickets', 'closes tickets and sees whose they are', { call: '/api/feedback/close' }),
+  row('c6.customer.tickets', 'creates and answers tickets', [
+    ...ticketsApi('what each side writes shows the other that it was answered'),
+    ...ticketsApi('only whose ticket it is, and admins with both session parts'),
+  ]),
+  row('c6.admin.tickets', 'closes tickets and sees whose they are', [
+    ...ticketsPage('an admin closes a ticket after a question'),
+    ...ticketsPage('an admin sees whose tickets they are, and which have a new message of the customer'),
+  ]),
   row('c6.yunying', 'coupons and their records, below a path of their own', [
     ...couponsApi('%s is for staff only, with both parts of their session'),
     ...menu('operations staff also see coupons, their records and prizes'),
     ...agencyPages('operations staff open their own pages and no others'),
   ]),
-  later.prizes('c6.yunying.prizes', 'prizes', { call: '/api/yunying/prize/update' }),
+  row('c6.yunying.prizes', 'prizes', prizesApi('operations staff make, edit, list and delete prizes')),
   row('c6.agency.shop', 'agency customers have no shop', shopApi('an agency customer is not shown the shop')),
-  later.shop('c6.login', 'orders, wallet and channel need a log-in', {
+  row('c6.login', 'orders, wallet and channel need a log-in', MATRIX, {
     call: '/api/shop/create_order',
     route: '/wallet',
   }),

@@ -1,18 +1,23 @@
 import { row, texts, type SpecRow } from '../row.ts';
 import {
   cards,
+  channelPage,
+  chargesPage,
   combosPage,
   confirmPage,
   couponsPage,
   errorsPage,
   installPage,
-  later,
   listJourneys,
+  nodeListPage,
   nodesPage,
-  payingPage,
   orderJourneys,
   ordersPage,
+  payingPage,
   permissionsPage,
+  recordsPage,
+  prizesPage,
+  pushPage,
   samplePages,
   settingsPage,
   shellRows,
@@ -25,6 +30,9 @@ import {
   tradesPage,
   userJourneys,
   usersPage,
+  ticketsPage,
+  statisticsPage,
+  walletPage,
 } from './files.ts';
 
 /* Section 2: what stands on each screen. */
@@ -142,16 +150,61 @@ const customers: readonly SpecRow[] = [
     samplePages('the page of a payment reckons with sample data, says so, and asks the server nothing'),
     { route: '/checkout' },
   ),
-  later.tickets(
+  row(
     'c2.feedback',
     'tickets, one with its replies, a window for a new one; leads to /windows_errors',
+    ticketsPage(
+      'tickets stand there as processing, answered and closed, with the way to the troubles page',
+      'a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so',
+      'a ticket without a title or description is not sent, and one that is refused says why',
+    ),
     FEEDBACK,
   ),
-  later.invite('c2.channel', 'invite link, rate, invited count, rebates', CHANNEL),
-  later.wallet('c2.wallet', 'balance, withdrawal, account and address, ledger', WALLET),
-  later.nodeList('c2.agents', 'notes on types; flag, name, description and latency of each node', { route: '/agents' }),
-  later.push('c2.push', 'create and receive in windows', PUSH),
-  later.records('c2.traffic-records', 'ten days, by type', { route: '/traffic_records' }),
+  row(
+    'c2.channel',
+    'invite link, rate, invited count, rebates',
+    channelPage(
+      'the link is shown with the rate as a percent, and can be copied and scanned',
+      'who was invited and what was earned stand there, page by page',
+    ),
+    CHANNEL,
+  ),
+  row(
+    'c2.agents',
+    'notes on types; flag, name, description and latency of each node',
+    nodeListPage(
+      'nodes stand there with flag, description and latency; a colour is said in words, too',
+      'the kinds of nodes are explained',
+    ),
+    { route: '/agents' },
+  ),
+  row(
+    'c2.wallet',
+    'balance, withdrawal, account and address, ledger',
+    [
+      ...walletPage('the balance stands there with three decimals, and why a part of it cannot be withdrawn'),
+      ...walletPage(
+        'withdrawals are pending, settled or returned; what was spent and came back has its sign and what was left',
+      ),
+      ...walletPage('an address is checked for its network before it is sent'),
+    ],
+    WALLET,
+  ),
+  row(
+    'c2.push',
+    'create and receive in windows',
+    pushPage(
+      'what a transfer costs and what comes is said before it is made; its code is shown to be copied',
+      'a code is received, and what came is told',
+    ),
+    PUSH,
+  ),
+  row(
+    'c2.traffic-records',
+    'ten days, by type',
+    recordsPage('ten days of records are listed with their sums, and narrowed to a type'),
+    { route: '/traffic_records' },
+  ),
   row('c2.pager', '5, 20, 50, 100 and all', table('twenty rows a page, and the way to the next ones')),
   row('c2.empty', 'an empty list says so', table('an empty list, a list under way and a list that failed say so'), {
     texts: [{ text: '暂无记录', of: 'data-table/' }],
@@ -236,7 +289,15 @@ const staff: readonly SpecRow[] = [
     ],
     TRADES,
   ),
-  later.wallet('c2.charge', 'settle, wallet, message', CHARGE),
+  row(
+    'c2.charge',
+    'settle, wallet, message',
+    [
+      ...chargesPage('only open withdrawals are settled, returned or looked into; a message is left on all'),
+      ...chargesPage('the wallet of an account opens by its address, and other money of it is made withdrawable'),
+    ],
+    CHARGE,
+  ),
   row(
     'c2.combos',
     'a list with add, edit, delete',
@@ -250,8 +311,18 @@ const staff: readonly SpecRow[] = [
     ],
     { route: '/admin_combos' },
   ),
-  later.statistics('c2.statistics', 'remaining traffic, active members, three tables', STATISTICS),
-  later.records('c2.all-traffic', 'by type and days', { route: '/all_traffic_records' }),
+  row(
+    'c2.statistics',
+    'remaining traffic, active members, three tables',
+    statisticsPage('what is left, the members, and three tables with the figures of each day'),
+    STATISTICS,
+  ),
+  row(
+    'c2.all-traffic',
+    'by type and days',
+    recordsPage('admins see everybody’s records by type, days and account, with what they come to'),
+    { route: '/all_traffic_records' },
+  ),
   row(
     'c2.errors',
     'a log with a button that clears it',
@@ -315,7 +386,15 @@ const coupons: readonly SpecRow[] = [
       'Taobao coupons are made one call each, every one with a code of its own',
     ),
   ),
-  later.prizes('c2.prizes', 'list, weights, win rate, editor with an image', PRIZE),
+  row(
+    'c2.prizes',
+    'list, weights, win rate, editor with an image',
+    prizesPage(
+      'prizes are listed with traffic, weight and coupon, and what all come to',
+      'an image is uploaded, shown and saved with the prize',
+    ),
+    PRIZE,
+  ),
 ];
 
 export const screenRows: readonly SpecRow[] = [...customers, ...staff, ...coupons];

@@ -1,19 +1,24 @@
 import { row, type SpecRow } from '../row.ts';
 import {
-  combosPage,
+  chargesApi,
   comboRules,
+  combosPage,
   confirmPage,
   contractNodes,
   couponsPage,
-  later,
   nodeRules,
   nodesPage,
   ordersApi,
   payingApi,
   payingPage,
   payRules,
+  prizeRules,
+  pushApi,
   series,
   tradesPage,
+  ticketsApi,
+  ticketsPage,
+  walletApi,
 } from './files.ts';
 
 /* Section 4: states and what follows what. */
@@ -21,7 +26,7 @@ import {
 export const stateRows: readonly SpecRow[] = [
   row('c4.order', 'topay, wallet_spend, paied, cancled; cancelling gives back', [
     ...payingApi('the wallet pays in part, leaves at least a yuan, and rebates are taken last'),
-    ...ordersApi('a discount is rounded down to the fen, held by the order, and given back by cancelling'),
+    ...ordersApi('a discount is rounded down to the fen; its use is taken by the order and released by cancelling'),
     ...ordersApi('a cancelled or paid order is cancelled no more, in silence'),
   ]),
   row(
@@ -44,19 +49,39 @@ export const stateRows: readonly SpecRow[] = [
     payingPage('the state of a trade is asked for every 3 s, and no more once the window is closed'),
     { route: '/shop' },
   ),
-  later.tickets('c4.ticket', 'open, responsed, close; derived for customers and admins', {
-    call: '/api/feedback/close',
-  }),
-  later.tickets('c4.ticket.refresh', 'list and ticket every 30 s', { call: '/api/feedback/refresh' }),
-  later.push('c4.push', 'created, received', { call: '/api/push/receive' }),
-  later.wallet('c4.wallet', 'pending until paid, credited, increase or decrease', { call: '/api/wallet/spend_list' }),
+  row('c4.ticket', 'open, responsed, close; derived for customers and admins', [
+    ...ticketsApi('what each side writes shows the other that it was answered'),
+    ...ticketsPage('tickets stand there as processing, answered and closed, with the way to the troubles page'),
+    ...ticketsPage('an admin sees whose tickets they are, and which have a new message of the customer'),
+  ]),
+  row(
+    'c4.ticket.refresh',
+    'list and ticket every 30 s',
+    ticketsPage('the list and the open ticket are read again every 30 s'),
+  ),
+  row(
+    'c4.push',
+    'created, received',
+    pushApi('a transfer leaves its sender at once, and its receiver gets it without the fee'),
+  ),
+  row(
+    'c4.wallet',
+    'pending until paid, credited, increase or decrease',
+    walletApi('what a wallet spends and gets back stands there with what was left'),
+    { call: '/api/wallet/spend_list' },
+  ),
   row(
     'c4.trade.staff',
     'unpaid, success, cancelled',
     tradesPage('a hundred trades at first, each with state, way to pay and rebate in words'),
     { route: '/admin_tradeList' },
   ),
-  later.wallet('c4.withdrawal', 'request, then paid by settling', { call: '/api/admin/charge/checkout_charge' }),
+  row(
+    'c4.withdrawal',
+    'request, then paid by settling',
+    chargesApi('an admin settles a withdrawal once, with or without its transaction, and its owner is told'),
+    { call: '/api/admin/charge/checkout_charge' },
+  ),
   row('c4.node.status', 'normal or error', nodesPage('the list says how each node is')),
   row('c4.node.presets', 'a type fills in ports and script', [
     ...contractNodes('the presets of node types are those of the specification'),
@@ -92,7 +117,9 @@ export const stateRows: readonly SpecRow[] = [
       'it can be stopped, also while it waits, and continued from there',
     ),
   ]),
-  later.prizes('c4.prize.new', 'defaults of a new prize', { route: '/admin_prize' }),
+  row('c4.prize.new', 'defaults of a new prize', prizeRules('a new prize has the defaults of the specification'), {
+    route: '/admin_prize',
+  }),
   row(
     'c4.combo.new',
     '1 GiB, 1 day, 0.01 yuan, 150Mbps',

@@ -13,8 +13,11 @@ export type Counter = { name: string; line: number; user: number; direction: 'up
 export type Reading = {
   instance: string;
   counters: readonly Counter[];
-  /** Only what changed since reading `turn - 1` of this `reader`; valid only if that reading was committed. */
-  changes?: { reader: object; turn: number; changed: readonly Counter[] };
+  /**
+   * Only what changed since this reader's preceding reading, whose `sequence` is one less; to be used only when exactly
+   * that one was committed last.
+   */
+  changes?: { reader: object; sequence: number; changed: readonly Counter[] };
 };
 
 /** The engine's part of the agent's state. */

@@ -8,25 +8,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * A running engine process. `instance` is boot, process id and start time in kernel ticks: no other process, not even a
  * later one with the same id, ever has the same, so counters of two processes can never be mixed up.
  */
-export type EngineProcess = { pid: number; apiPort: number; instance: string; setup: string };
+export type EngineProcess = { pid: number; apiPort: number; instance: string; startDigest: string };
 
 /** Variables by which an agent finds its engine again: they are in the process from its first moment on. */
-const OWNER = 'SKYPORT_ENGINE_OWNER';
+const STORE_ID = 'SKYPORT_ENGINE_OWNER';
 const API_PORT = 'SKYPORT_ENGINE_API_PORT';
-const SETUP = 'SKYPORT_ENGINE_SETUP';
+const START_DIGEST = 'SKYPORT_ENGINE_SETUP';
 
 /**
- * Living engines that were started for `owner` (the epoch of the agent's store). Found by an environment variable of
+ * Living engines that were started for the agent whose store has the id `storeId`. Found by an environment variable of
  * the process rather than in a file, so that one started just before a crash of the agent is found too.
  */
-export const findEngines = (owner: string): EngineProcess[] =>
+export const findEngines = (storeId: string): EngineProcess[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const env = environmentOf(Number(name));
-      const instance = env.get(OWNER) === owner ? instanceOf(Number(name)) : undefined;
+      const instance = env.get(STORE_ID) === storeId ? instanceOf(Number(name)) : undefined;
       if (instance === undefined) return [];
-      return [{ pid: Number(name), apiPort: Number(env.get(API_PORT)), instance, setup: env.get(SETUP) ?? '' }];
+      return [
+        { pid: Number(name), apiPort: Number(env.get(API_PORT)), instance, startDigest: env.get(START_DIGEST) ?? '' },
+      ];
     });
 
 /** Environment of a process, empty when it is gone or not ours to read. */
@@ -81,12 +83,12 @@ export const startEngine = async (input: {
   env: Record<string, string>;
   config: string;
   logFile: string;
-  owner: string;
+  storeId: string;
   apiPort: number;
-  setup: string;
+  startDigest: string;
 }): Promise<EngineProcess> => {
   const log = openSync(input.logFile, 'w', 0o600);
-  const marks = { [OWNER]: input.owner, [API_PORT]: String(input.apiPort), [SETUP]: input.setup };
+  const marks = { [STORE_ID]: input.storeId, [API_PORT]: String(input.apiPort), [START_DIGEST]: input.startDigest };
   const child = spawn(input.command, input.args, {
     detached: true,
     stdio: ['pipe', log, log],
@@ -101,7 +103,7 @@ export const startEngine = async (input: {
   const pid = child.pid ?? 0;
   const instance = instanceOf(pid);
   if (instance === undefined) throw new Error(`The engine ended at once: ${logTail(input.logFile)}`);
-  return { pid, apiPort: input.apiPort, instance, setup: input.setup };
+  return { pid, apiPort: input.apiPort, instance, startDigest: input.startDigest };
 };
 
 /** The end of an engine's own output. */

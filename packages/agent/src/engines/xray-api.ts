@@ -1,20 +1,23 @@
 import grpc from '@grpc/grpc-js';
 import type { Counter, Reading } from './engine.ts';
 import { createCounterReader } from './xray-counters.ts';
-import { message, typed } from './xray-proto.ts';
+import { message, typedMessage } from './xray-proto.ts';
 
 const HANDLER = '/xray.app.proxyman.command.HandlerService';
 const STATS = '/xray.app.stats.command.StatsService';
 const ROUTING = '/xray.app.router.command.RoutingService';
 const MAX_ANSWER = 256 * 1024 * 1024;
 
-/** A user as an inbound holds it. `account` is the raw account message, undefined when the engine gives none. */
-export type InboundUser = { email: string; account: Uint8Array | undefined };
+/**
+ * A user as an inbound holds it, by the engine's name for them (Xray calls it `email`). `account` is the raw account
+ * message, undefined when the engine gives none.
+ */
+export type InboundUser = { name: string; account: Uint8Array | undefined };
 
 /** The engine's control API, bound to the port of exactly one process. Every call throws when the engine refuses. */
 export type XrayApi = {
-  addUser(tag: string, email: string, account: { type: string; value: Uint8Array }): Promise<void>;
-  removeUser(tag: string, email: string): Promise<void>;
+  addUser(tag: string, name: string, account: { type: string; value: Uint8Array }): Promise<void>;
+  removeUser(tag: string, name: string): Promise<void>;
   removeInbound(tag: string): Promise<void>;
   inboundTags(): Promise<string[]>;
   usersOf(tag: string): Promise<InboundUser[]>;
@@ -24,9 +27,9 @@ export type XrayApi = {
   reading(): Promise<Omit<Reading, 'instance'>>;
   onlineUsers(): Promise<string[]>;
   /** Client addresses of a user's live connections; empty when there are none. */
-  addressesOf(email: string): Promise<string[]>;
-  blockUser(email: string): Promise<void>;
-  unblockUser(email: string): Promise<void>;
+  addressesOf(name: string): Promise<string[]>;
+  blockUser(name: string): Promise<void>;
+  unblockUser(name: string): Promise<void>;
   blockedUsers(): Promise<string[]>;
   close(): void;
 };
@@ -69,9 +72,9 @@ const handlerCalls = (call: Call) => {
     await call(`${HANDLER}/AlterInbound`, { ask: 'AlterInboundRequest', answer: 'Empty' }, { tag, operation });
   };
   return {
-    addUser: (tag: string, email: string, account: object) =>
-      alter(tag, typed('AddUserOperation', { user: { level: 0, email, account } })),
-    removeUser: (tag: string, email: string) => alter(tag, typed('RemoveUserOperation', { email })),
+    addUser: (tag: string, name: string, account: object) =>
+      alter(tag, typedMessage('AddUserOperation', { user: { level: 0, email: name, account } })),
+    removeUser: (tag: string, name: string) => alter(tag, typedMessage('RemoveUserOperation', { email: name })),
     removeInbound: async (tag: string) => {
       await call(`${HANDLER}/RemoveInbound`, { ask: 'RemoveInboundRequest', answer: 'Empty' }, { tag });
     },
@@ -85,7 +88,7 @@ const handlerCalls = (call: Call) => {
       const answer = await call(`${HANDLER}/GetInboundUsers`, types, { tag });
       return list(answer['users']).map((user) => {
         const account = user['account'] as { value?: Uint8Array } | null | undefined;
-        return { email: textOf(user['email']), account: account?.value };
+        return { name: textOf(user['email']), account: account?.value };
       });
     },
   };
@@ -106,10 +109,10 @@ const statsCalls = (call: Call, rawCall: RawCall, read = createCounterReader()) 
     const answer = await call(`${STATS}/GetAllOnlineUsers`, types, {});
     return strings(answer['users']).map((name) => name.replace(/^user>>>/, '').replace(/>>>online$/, ''));
   },
-  addressesOf: async (email: string) => {
+  addressesOf: async (name: string) => {
     const types = { ask: 'GetStatsRequest', answer: 'GetStatsOnlineIpListResponse' };
     try {
-      const answer = await call(`${STATS}/GetStatsOnlineIpList`, types, { name: `user>>>${email}>>>online` });
+      const answer = await call(`${STATS}/GetStatsOnlineIpList`, types, { name: `user>>>${name}>>>online` });
       return Object.keys(answer['ips'] ?? {}).map((ip) => ip.replace(/^\[|\]$/g, ''));
     } catch (cause) {
       // The engine makes the list with a user's first connection.
@@ -125,14 +128,14 @@ const isNotFound = (cause: unknown): boolean =>
 const BLOCK = 'block-';
 
 const routingCalls = (call: Call) => ({
-  blockUser: async (email: string) => {
-    const rule = [{ tag: 'blocked', user_email: [email], rule_tag: `${BLOCK}${email}` }];
-    const body = { config: typed('RouterConfig', { rule }), shouldAppend: true };
+  blockUser: async (name: string) => {
+    const rule = [{ tag: 'blocked', user_email: [name], rule_tag: `${BLOCK}${name}` }];
+    const body = { config: typedMessage('RouterConfig', { rule }), shouldAppend: true };
     await call(`${ROUTING}/AddRule`, { ask: 'AddRuleRequest', answer: 'Empty' }, body);
   },
-  unblockUser: async (email: string) => {
+  unblockUser: async (name: string) => {
     const types = { ask: 'RemoveRuleRequest', answer: 'Empty' };
-    await call(`${ROUTING}/RemoveRule`, types, { ruleTag: `${BLOCK}${email}` });
+    await call(`${ROUTING}/RemoveRule`, types, { ruleTag: `${BLOCK}${name}` });
   },
   blockedUsers: async () => {
     const answer = await call(`${ROUTING}/ListRule`, { ask: 'Empty', answer: 'ListRuleResponse' }, {});

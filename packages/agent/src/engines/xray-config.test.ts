@@ -2,7 +2,7 @@ import type { LineSpec } from '@skyport/contract/fleet';
 import { expect, test } from 'vitest';
 import { xrayConfig } from './xray-config.ts';
 import { accountOf, credentialOf, inboundOf } from './xray-inbound.ts';
-import { emailOf, placeholderEmail, parseEmail, tagOf } from './xray-names.ts';
+import { engineNameOf, placeholderName, parseEngineName, tagOf } from './xray-names.ts';
 
 const lines: LineSpec[] = [
   { line: 1, port: 2001, protocol: 'vmesh_tcp' },
@@ -61,10 +61,10 @@ test('with keys of WARP all traffic leaves through it, and the control port is b
 });
 
 test('names of users and of placeholders are read back, others are left alone', () => {
-  expect(parseEmail(emailOf({ user: 12, line: 3 }))).toEqual({ user: 12, line: 3 });
-  expect(parseEmail(placeholderEmail(3, 'ff00'))).toEqual({ user: 0, line: 3 });
-  expect(parseEmail('none.l3')).toEqual({ user: 0, line: 3 });
-  expect(parseEmail('someone@example.com')).toBeUndefined();
+  expect(parseEngineName(engineNameOf({ user: 12, line: 3 }))).toEqual({ user: 12, line: 3 });
+  expect(parseEngineName(placeholderName(3, 'ff00'))).toEqual({ user: 0, line: 3 });
+  expect(parseEngineName('none.l3')).toEqual({ user: 0, line: 3 });
+  expect(parseEngineName('someone@example.com')).toBeUndefined();
 });
 
 test('an account of every protocol gives its credential back', () => {

@@ -54,7 +54,7 @@ test('an unchanged counter is the same object, and new ones are distinguished', 
   expect([again.counters[0] === third, again.changes?.changed]).toEqual([true, []]);
   const { counters, changes } = read(encode([{ name: nameOf(1, 2, 'uplink'), value: 11 }]));
   const [moved] = counters;
-  expect([changes?.changed, changes?.turn]).toEqual([[moved], (again.changes?.turn ?? 0) + 1]);
+  expect([changes?.changed, changes?.sequence]).toEqual([[moved], (again.changes?.sequence ?? 0) + 1]);
   expect([moved?.value, third?.value]).toEqual([11, 10]);
 });
 

@@ -1,5 +1,5 @@
 import type { Counter, Reading } from './engine.ts';
-import { parseEmail } from './xray-names.ts';
+import { parseEngineName } from './xray-names.ts';
 
 const COUNTER = /^user>>>(.+)>>>traffic>>>(uplink|downlink)$/;
 const PREFIX = Buffer.from('user>>>u');
@@ -25,12 +25,12 @@ export const createCounterReader = (): ((answer: Uint8Array) => Omit<Reading, 'i
   const lines = new Map<number, Map<number, Pair>>();
   const others = new Map<string, Omit<Counter, 'name' | 'value'> | null>();
   const other = (name: string, value: number): Counter | undefined => {
-    let owner = others.get(name);
-    if (owner === undefined) others.set(name, (owner = ownerOf(name)));
-    return owner ? { name, value, ...owner } : undefined;
+    let parts = others.get(name);
+    if (parts === undefined) others.set(name, (parts = partsOf(name)));
+    return parts ? { name, value, ...parts } : undefined;
   };
   const reader = {};
-  let turn = 0;
+  let sequence = 0;
   const parsed = (parser: StatsParser, changed: Counter[]): Counter => {
     const { line, user, direction, value } = parser;
     const users = lines.get(line) ?? new Map<number, Pair>();
@@ -49,7 +49,7 @@ export const createCounterReader = (): ((answer: Uint8Array) => Omit<Reading, 'i
     const parser = new StatsParser(bytes);
     const counters: Counter[] = [];
     const changed: Counter[] = [];
-    turn++;
+    sequence++;
     while (parser.next()) {
       if (parser.readName()) counters.push(parsed(parser, changed));
       else {
@@ -58,7 +58,7 @@ export const createCounterReader = (): ((answer: Uint8Array) => Omit<Reading, 'i
         if (counter) changed.push(counter);
       }
     }
-    return { counters, changes: { reader, turn, changed } };
+    return { counters, changes: { reader, sequence, changed } };
   };
 };
 
@@ -148,8 +148,8 @@ class StatsParser {
   }
 }
 
-const ownerOf = (name: string): Omit<Counter, 'name' | 'value'> | null => {
-  const [, email = '', way] = COUNTER.exec(name) ?? [];
-  const owner = parseEmail(email);
-  return owner ? { direction: way === 'uplink' ? 'up' : 'down', ...owner } : null;
+const partsOf = (name: string): Omit<Counter, 'name' | 'value'> | null => {
+  const [, engineName = '', way] = COUNTER.exec(name) ?? [];
+  const userOnLine = parseEngineName(engineName);
+  return userOnLine ? { direction: way === 'uplink' ? 'up' : 'down', ...userOnLine } : null;
 };

@@ -5,17 +5,17 @@ import type { Flows } from '../flows.ts';
 import type { Netfilter } from '../netfilter.ts';
 import type { Peer, Stop } from '../netfilter-table.ts';
 import type { EngineSetup, EngineUser } from './engine.ts';
-import { emailOf, parseEmail } from './xray-names.ts';
-import type { XrayRun } from './xray-state.ts';
+import { engineNameOf, parseEngineName } from './xray-names.ts';
+import type { RunningXray } from './xray-state.ts';
 
 /** The port of a line, and over which protocols clients reach it. */
 type LinePort = { line: number; port: number; tcp: boolean; udp: boolean };
 
 /**
- * A removed user whose connections are watched until there are none: `quiet` counts ticks without any, `rounds` all of
- * them, `stopped` the ends whose datagrams are dropped already.
+ * A removed user whose connections are watched until there are none: `idleTicks` counts the latest ticks without any,
+ * `rounds` all of them, `stopped` the ends whose datagrams are dropped already.
  */
-export type Removal = LinePort & { quiet: number; rounds: number; stopped: Set<string> };
+export type Removal = LinePort & { idleTicks: number; rounds: number; stopped: Set<string> };
 
 /** Removed users by the engine's name for them. */
 export type Removals = Map<string, Removal>;
@@ -23,7 +23,7 @@ export type Removals = Map<string, Removal>;
 /** The means of cutting connections on this machine; `tcp`: whether the kernel closes TCP connections for us. */
 export type CutTools = { tcp: boolean; netfilter: Netfilter; flows: Flows };
 
-const QUIET_TICKS = 2;
+const IDLE_TICKS = 2;
 /**
  * Longer than a QUIC session lives without packets (30 s in the pinned engine): let through earlier, it would go on.
  */
@@ -40,19 +40,24 @@ const linePortOf = (spec: LineSpec): LinePort => {
 
 /** Begins to watch a user who was just removed from an inbound. */
 export const noteRemoved = (removals: Removals, u: Pick<EngineUser, 'user' | 'line'>, spec: LineSpec): void => {
-  removals.set(emailOf(u), { ...linePortOf(spec), quiet: 0, rounds: 0, stopped: new Set() });
+  removals.set(engineNameOf(u), { ...linePortOf(spec), idleTicks: 0, rounds: 0, stopped: new Set() });
 };
 
 /**
  * Adds users to the removed ones who are online but unknown to the engine: an earlier agent removed them and ended
  * before it could cut their connections, or a session that was silent at the time has sent again.
  */
-export const findStrays = async ({ api, state }: XrayRun, removals: Removals, setup: EngineSetup): Promise<void> => {
-  for (const email of await api.onlineUsers()) {
-    const owner = parseEmail(email);
-    const spec = setup.lines.find(({ line }) => line === owner?.line);
-    if (!owner || !spec || owner.user === 0 || state.users.has(userKey(owner)) || removals.has(email)) continue;
-    noteRemoved(removals, owner, spec);
+export const findStrays = async (
+  { api, state }: RunningXray,
+  removals: Removals,
+  setup: EngineSetup,
+): Promise<void> => {
+  for (const name of await api.onlineUsers()) {
+    const userOnLine = parseEngineName(name);
+    const spec = setup.lines.find(({ line }) => line === userOnLine?.line);
+    if (!userOnLine || !spec || userOnLine.user === 0 || state.users.has(userKey(userOnLine)) || removals.has(name))
+      continue;
+    noteRemoved(removals, userOnLine, spec);
   }
 };
 
@@ -61,23 +66,23 @@ export const findStrays = async ({ api, state }: XrayRun, removals: Removals, se
  * shares the address. What is left is cut by its address where nobody else is online there; else only new requests are
  * blocked, until the others have gone.
  */
-export const closeRemovedUsers = async (run: XrayRun, removals: Removals, tools: CutTools): Promise<void> => {
+export const closeRemovedUsers = async (xray: RunningXray, removals: Removals, tools: CutTools): Promise<void> => {
   if (removals.size === 0) return;
   await cutKnownEnds(removals, tools);
-  const online = new Set(await run.api.onlineUsers());
+  const online = new Set(await xray.api.onlineUsers());
   const others = new Map<number, Promise<Set<string>>>();
-  for (const [email, removal] of removals) {
-    const mine = online.has(email) ? await run.api.addressesOf(email) : [];
+  for (const [name, removal] of removals) {
+    const mine = online.has(name) ? await xray.api.addressesOf(name) : [];
     removal.rounds++;
     if (mine.length > 0) {
-      removal.quiet = 0;
-      const stay = others.get(removal.line) ?? addressesOfStaying(run, removals, { online, line: removal.line });
+      removal.idleTicks = 0;
+      const stay = others.get(removal.line) ?? addressesOfStaying(xray, removals, { online, line: removal.line });
       others.set(removal.line, stay);
       const { cut, shared } = planCut(mine, await stay);
       await cutAddresses(removal, cut, tools);
-      if (shared.length > 0 || !canCut(removal, tools)) await block(run, email);
-    } else if (++removal.quiet >= QUIET_TICKS) {
-      await endWatch(run, { removals, tools }, email);
+      if (shared.length > 0 || !canCut(removal, tools)) await block(xray, name);
+    } else if (++removal.idleTicks >= IDLE_TICKS) {
+      await endWatch(xray, { removals, tools }, name);
     }
   }
 };
@@ -96,8 +101,8 @@ const canCut = (linePort: LinePort, { tcp, netfilter }: CutTools): boolean =>
 const cutKnownEnds = async (removals: Removals, { tcp, netfilter, flows }: CutTools): Promise<void> => {
   const stops: Stop[] = [];
   const closing = new Map<number, Peer[]>();
-  for (const [email, { port, stopped, ...reached }] of removals) {
-    const peers = flows.of(email).filter(({ ip, port: at }) => !stopped.has(`${ip} ${at}`));
+  for (const [name, { port, stopped, ...reached }] of removals) {
+    const peers = flows.of(name).filter(({ ip, port: at }) => !stopped.has(`${ip} ${at}`));
     for (const { ip, port: at } of peers) stopped.add(`${ip} ${at}`);
     if (reached.udp) stops.push({ port, peers, seconds: FLOW_STOP_SECONDS });
     if (reached.tcp && tcp) closing.set(port, [...(closing.get(port) ?? []), ...peers]);
@@ -108,19 +113,19 @@ const cutKnownEnds = async (removals: Removals, { tcp, netfilter, flows }: CutTo
 
 /** Addresses of everybody who is online on a line and may stay there. */
 const addressesOfStaying = async (
-  run: XrayRun,
+  xray: RunningXray,
   removals: Removals,
   { online, line }: { readonly online: ReadonlySet<string>; readonly line: number },
 ): Promise<Set<string>> => {
-  const stay = [...online].filter((email) => parseEmail(email)?.line === line && !removals.has(email));
-  const addresses = await Promise.all(stay.map((email) => run.api.addressesOf(email)));
+  const stay = [...online].filter((name) => parseEngineName(name)?.line === line && !removals.has(name));
+  const addresses = await Promise.all(stay.map((name) => xray.api.addressesOf(name)));
   return new Set(addresses.flat());
 };
 
-const block = async (run: XrayRun, email: string): Promise<void> => {
-  if (run.state.blocked.has(email)) return;
-  run.state.blocked.add(email);
-  await run.api.blockUser(email);
+const block = async (xray: RunningXray, name: string): Promise<void> => {
+  if (xray.state.blocked.has(name)) return;
+  xray.state.blocked.add(name);
+  await xray.api.blockUser(name);
 };
 
 /**
@@ -128,40 +133,40 @@ const block = async (run: XrayRun, email: string): Promise<void> => {
  * is told to serve them again.
  */
 const endWatch = async (
-  run: XrayRun,
+  xray: RunningXray,
   { removals, tools }: { readonly removals: Removals; readonly tools: CutTools },
-  email: string,
+  name: string,
 ): Promise<void> => {
-  const removal = removals.get(email);
-  tools.flows.forget(email);
+  const removal = removals.get(name);
+  tools.flows.forget(name);
   if (removal?.udp === true && tools.netfilter.problem() !== '') {
-    await block(run, email);
-    removals.delete(email);
+    await block(xray, name);
+    removals.delete(name);
   } else {
-    await unblock(run, removals, email);
+    await unblock(xray, removals, name);
   }
 };
 
 /** Ends the watch over a user and the block on new requests, if there is one. */
-export const unblock = async (run: XrayRun, removals: Removals, email: string): Promise<void> => {
-  removals.delete(email);
-  if (run.state.blocked.delete(email)) await run.api.unblockUser(email);
+export const unblock = async (xray: RunningXray, removals: Removals, name: string): Promise<void> => {
+  removals.delete(name);
+  if (xray.state.blocked.delete(name)) await xray.api.unblockUser(name);
 };
 
 /** Forgets ends that are no longer connected, of users who have had very many. */
 export const pruneFlows = async ({ flows }: CutTools, lines: readonly LineSpec[]): Promise<void> => {
   const connected = new Map<number, Promise<Set<string>>>();
-  for (const email of flows.crowded()) {
-    const spec = lines.find(({ line }) => line === parseEmail(email)?.line);
+  for (const name of flows.crowded()) {
+    const spec = lines.find(({ line }) => line === parseEngineName(name)?.line);
     if (!spec) {
-      flows.forget(email);
+      flows.forget(name);
       continue;
     }
     const peers = connected.get(spec.port) ?? connectedPeers(spec.port);
     connected.set(spec.port, peers);
     const alive = await peers;
-    const newest = new Set(flows.of(email).slice(-NEWEST_KEPT).map(nameOf));
-    flows.prune(email, (peer) => newest.has(nameOf(peer)) || alive.has(nameOf(peer)));
+    const newest = new Set(flows.of(name).slice(-NEWEST_KEPT).map(nameOf));
+    flows.prune(name, (peer) => newest.has(nameOf(peer)) || alive.has(nameOf(peer)));
   }
 };
 

@@ -1,7 +1,7 @@
 import type { LineSpec } from '@skyport/contract/fleet';
 import type { EngineUser } from './engine.ts';
-import { emailOf, tagOf } from './xray-names.ts';
-import { message, typed } from './xray-proto.ts';
+import { engineNameOf, placeholderName, tagOf } from './xray-names.ts';
+import { message, typedMessage } from './xray-proto.ts';
 
 /** JSON of one inbound in the engine's own form. */
 export type XrayInbound = { tag: string; port: number; protocol: string; settings: object; streamSettings?: object };
@@ -9,10 +9,14 @@ export type XrayInbound = { tag: string; port: number; protocol: string; setting
 /** Secrets of a placeholder, where an inbound cannot be without users; made anew at each start. */
 export type Placeholder = { key16: string; password: string };
 
-/** One inbound with its users. */
+/** One inbound with its users. What Xray calls `email` is a user's name in the engine, no mail address. */
 export const inboundOf = (spec: LineSpec, users: readonly EngineUser[], placeholder: Placeholder): XrayInbound => {
-  const clients = users.map((u) => ({ email: emailOf(u), level: 0, ...clientFields[spec.protocol](u.credential) }));
-  const none = { email: `none.l${spec.line}`, level: 0 };
+  const clients = users.map((u) => ({
+    email: engineNameOf(u),
+    level: 0,
+    ...clientFields[spec.protocol](u.credential),
+  }));
+  const none = { email: placeholderName(spec.line), level: 0 };
   const base = { tag: tagOf(spec), port: spec.port };
   switch (spec.protocol) {
     case 'vmesh_tcp':
@@ -69,15 +73,15 @@ export const accountOf = (protocol: LineSpec['protocol'], credential: string): {
   switch (protocol) {
     case 'vmesh_tcp':
     case 'vmesh_ws':
-      return typed('VmessAccount', { id: credential });
+      return typedMessage('VmessAccount', { id: credential });
     case 'ss':
-      return typed('Shadowsocks2022Account', { key: credential });
+      return typedMessage('Shadowsocks2022Account', { key: credential });
     case 'compat':
-      return typed('ShadowsocksAccount', { password: credential, cipher_type: AES_256_GCM });
+      return typedMessage('ShadowsocksAccount', { password: credential, cipher_type: AES_256_GCM });
     case 'reality':
-      return typed('VlessAccount', { id: credential, flow: 'xtls-rprx-vision' });
+      return typedMessage('VlessAccount', { id: credential, flow: 'xtls-rprx-vision' });
     case 'h2':
-      return typed('HysteriaAccount', { auth: credential });
+      return typedMessage('HysteriaAccount', { auth: credential });
   }
 };
 

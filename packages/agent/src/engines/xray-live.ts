@@ -6,20 +6,20 @@ import { diffUsers, userKey } from '../desired.ts';
 import type { EngineSetup, EngineUser } from './engine.ts';
 import { closeRemovedUsers, type CutTools, noteRemoved, type Removals, unblock } from './xray-cut.ts';
 import { inboundOf } from './xray-inbound.ts';
-import { emailOf, portOfTag, tagOf } from './xray-names.ts';
-import { placeholder, type XrayRun } from './xray-state.ts';
+import { engineNameOf, portOfTag, tagOf } from './xray-names.ts';
+import { placeholder, type RunningXray } from './xray-state.ts';
 import { addUser, removeUser } from './xray-users.ts';
 
 /** A running engine with what is still to be cut there. */
-export type LiveEngine = { run: XrayRun; removals: Removals; tools: CutTools; enginePath: string };
+export type LiveEngine = { xray: RunningXray; removals: Removals; tools: CutTools; enginePath: string };
 
 const CALLS_AT_ONCE = 32;
 /** Above this many changes at once a Shadowsocks 2022 inbound is opened anew. */
 const LIVE_AT_MOST = 100;
 /**
- * A user whose credential changes comes back after the old connections are gone, at the latest after this many tries.
+ * A user whose credential changes is added again once no old connection is left, or after this many checks.
  */
-const CUT_TRIES = 10;
+const MOST_CUT_CHECKS = 10;
 const CUT_PAUSE_MS = 50;
 
 /** Changes a running engine into `setup` without a restart: inbounds first, then users. */
@@ -28,18 +28,18 @@ export const applyLive = async (engine: LiveEngine, setup: EngineSetup): Promise
   await closeInbounds(engine, wanted);
   await closeForManyChanges(engine, wanted, setup.users);
   const failures = await openInbounds(engine, wanted, setup.users);
-  const served = new Set([...engine.run.state.inbounds.values()].map((spec) => spec?.line));
+  const served = new Set([...engine.xray.state.inbounds.values()].map((spec) => spec?.line));
   await changeUsers(engine, setup, served);
   if (failures.length > 0) throw new Error(failures.join('; '));
 };
 
 /** Takes away inbounds that are no longer wanted in this form, with every connection through them. */
-const closeInbounds = async ({ run, tools }: LiveEngine, wanted: ReadonlyMap<string, LineSpec>): Promise<void> => {
-  for (const [tag, spec] of run.state.inbounds) {
+const closeInbounds = async ({ xray, tools }: LiveEngine, wanted: ReadonlyMap<string, LineSpec>): Promise<void> => {
+  for (const [tag, spec] of xray.state.inbounds) {
     if (wanted.has(tag)) continue;
-    await run.api.removeInbound(tag);
-    run.state.inbounds.delete(tag);
-    for (const [key, u] of run.state.users) if (u.line === spec?.line) run.state.users.delete(key);
+    await xray.api.removeInbound(tag);
+    xray.state.inbounds.delete(tag);
+    for (const [key, u] of xray.state.users) if (u.line === spec?.line) xray.state.users.delete(key);
     const port = portOfTag(tag);
     if (tools.tcp && port !== undefined) await cutPort(port);
   }
@@ -51,23 +51,23 @@ const closeInbounds = async ({ run, tools }: LiveEngine, wanted: ReadonlyMap<str
  * connections, while those under way go on and only those of removed users are cut.
  */
 const closeForManyChanges = async (
-  { run, removals, tools }: LiveEngine,
+  { xray, removals, tools }: LiveEngine,
   wanted: ReadonlyMap<string, LineSpec>,
   users: readonly EngineUser[],
 ): Promise<void> => {
   for (const [tag, spec] of wanted) {
-    if (spec.protocol !== 'ss' || !run.state.inbounds.has(tag)) continue;
-    const own = [...run.state.users].filter(([, u]) => u.line === spec.line);
+    if (spec.protocol !== 'ss' || !xray.state.inbounds.has(tag)) continue;
+    const own = [...xray.state.users].filter(([, u]) => u.line === spec.line);
     const { remove, add } = diffUsers(
       new Map(own),
       users.filter(({ line }) => line === spec.line),
     );
     if (remove.length + add.length <= LIVE_AT_MOST) continue;
-    await run.api.removeInbound(tag);
-    run.state.inbounds.delete(tag);
-    for (const [key] of own) run.state.users.delete(key);
+    await xray.api.removeInbound(tag);
+    xray.state.inbounds.delete(tag);
+    for (const [key] of own) xray.state.users.delete(key);
     for (const u of remove) noteRemoved(removals, u, spec);
-    await closeRemovedUsers(run, removals, tools);
+    await closeRemovedUsers(xray, removals, tools);
   }
 };
 
@@ -77,7 +77,7 @@ const openInbounds = async (
   wanted: ReadonlyMap<string, LineSpec>,
   users: readonly EngineUser[],
 ): Promise<string[]> => {
-  const { state, process, api } = engine.run;
+  const { state, process, api } = engine.xray;
   const failures: string[] = [];
   for (const [tag, spec] of wanted) {
     if (state.inbounds.has(tag)) continue;
@@ -87,7 +87,7 @@ const openInbounds = async (
       state.inbounds.set(tag, spec);
       for (const u of own) {
         state.users.set(userKey(u), u);
-        await unblock(engine.run, engine.removals, emailOf(u));
+        await unblock(engine.xray, engine.removals, engineNameOf(u));
       }
     } else {
       // The engine keeps the name of an inbound that it could not open; it is taken back for the next try.
@@ -113,10 +113,10 @@ const addInbound = async (enginePath: string, apiPort: number, inbound: object):
 };
 
 const changeUsers = async (engine: LiveEngine, setup: EngineSetup, served: ReadonlySet<number | undefined>) => {
-  const { run, removals, tools } = engine;
+  const { xray, removals, tools } = engine;
   const specs = new Map(setup.lines.map((spec) => [spec.line, spec]));
   const wanted = setup.users.filter(({ line }) => served.has(line));
-  const { remove, add } = diffUsers(run.state.users, wanted);
+  const { remove, add } = diffUsers(xray.state.users, wanted);
   const specOf = (u: EngineUser): LineSpec => {
     const spec = specs.get(u.line);
     if (!spec) throw new Error(`user ${u.user} belongs to line ${u.line}, which is not served`);
@@ -124,21 +124,22 @@ const changeUsers = async (engine: LiveEngine, setup: EngineSetup, served: Reado
   };
   await inGroups(remove, async (u) => {
     const spec = specOf(u);
-    await removeUser(run.api, spec, u);
-    run.state.users.delete(userKey(u));
+    await removeUser(xray.api, spec, u);
+    xray.state.users.delete(userKey(u));
     noteRemoved(removals, u, spec);
   });
-  if (remove.length > 0) await closeRemovedUsers(run, removals, tools);
-  const back = new Set(add.map(emailOf).filter((email) => removals.has(email)));
-  for (let tries = 0; tries < CUT_TRIES && back.size > 0; tries++) {
+  if (remove.length > 0) await closeRemovedUsers(xray, removals, tools);
+  const back = new Set(add.map(engineNameOf).filter((name) => removals.has(name)));
+  for (let checks = 0; checks < MOST_CUT_CHECKS && back.size > 0; checks++) {
     await new Promise((resolve) => setTimeout(resolve, CUT_PAUSE_MS));
-    await closeRemovedUsers(run, removals, tools);
-    for (const email of back) if ((removals.get(email)?.quiet ?? 1) > 0) back.delete(email);
+    await closeRemovedUsers(xray, removals, tools);
+    // Whoever is no longer watched has no connection left.
+    for (const name of back) if ((removals.get(name)?.idleTicks ?? 1) > 0) back.delete(name);
   }
   await inGroups(add, async (u) => {
-    await unblock(run, removals, emailOf(u));
-    await addUser(run.api, specOf(u), u);
-    run.state.users.set(userKey(u), u);
+    await unblock(xray, removals, engineNameOf(u));
+    await addUser(xray.api, specOf(u), u);
+    xray.state.users.set(userKey(u), u);
   });
 };
 

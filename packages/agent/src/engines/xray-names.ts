@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { LineSpec } from '@skyport/contract/fleet';
 
-const EMAIL = /^u(\d+)\.l(\d+)$/;
+const ENGINE_NAME = /^u(\d+)\.l(\d+)$/;
 
 const PLACEHOLDER = /^none(?:-[0-9a-f]+)?\.l(\d+)$/;
 
-/** The engine's name of a user on a line: one pair of counters each. */
-export const emailOf = (u: { line: number; user: number }): string => `u${u.user}.l${u.line}`;
+/** The engine's name of a user on a line: one pair of counters each. Xray calls it `email`. */
+export const engineNameOf = (u: { line: number; user: number }): string => `u${u.user}.l${u.line}`;
 
-/** A name for a placeholder on a line; `mark` (hex) keeps several of them apart. */
-export const placeholderEmail = (line: number, mark: string): string => `none-${mark}.l${line}`;
+/** The engine's name of a placeholder on a line; `mark` (hex) keeps those apart that are added later. */
+export const placeholderName = (line: number, mark = ''): string => `none${mark && `-${mark}`}.l${line}`;
 
 /** Reads a name back; user 0 is the placeholder, undefined is a name that is not ours. */
-export const parseEmail = (email: string): { line: number; user: number } | undefined => {
-  const [, user, line] = EMAIL.exec(email) ?? [];
+export const parseEngineName = (name: string): { line: number; user: number } | undefined => {
+  const [, user, line] = ENGINE_NAME.exec(name) ?? [];
   if (user !== undefined) return { user: Number(user), line: Number(line) };
-  const [, placeholderLine] = PLACEHOLDER.exec(email) ?? [];
+  const [, placeholderLine] = PLACEHOLDER.exec(name) ?? [];
   return placeholderLine === undefined ? undefined : { user: 0, line: Number(placeholderLine) };
 };
 

@@ -59,7 +59,7 @@ export const typeNames = {
 } as const;
 
 /** Wraps a message the way the engine's own calls carry messages of any type. */
-export const typed = (name: keyof typeof typeNames, value: object): { type: string; value: Uint8Array } => ({
+export const typedMessage = (name: keyof typeof typeNames, value: object): { type: string; value: Uint8Array } => ({
   type: typeNames[name],
   value: message(name).encode(value).finish(),
 });

@@ -12,7 +12,7 @@ export const ENVIRONMENT = { XRAY_BUF_SPLICE: 'disable' } as const;
 type StartFacts = { dataDir: string; netfilter: Netfilter; feed: AccessFeed };
 
 /** Digest of what only a restart can change: an engine that was started otherwise is replaced. */
-export const setupOf = (deps: StartFacts, version: string, node: NodeSpec): string =>
+export const startDigestOf = (deps: StartFacts, version: string, node: NodeSpec): string =>
   createHash('sha256')
     .update(JSON.stringify([version, ENVIRONMENT, deps.feed.pipe, guardFor(deps, node), node.allowPrivate]))
     .update(JSON.stringify(warpFor(deps, node) ?? null))

@@ -5,7 +5,7 @@ import type { EngineSetup, EngineUser } from './engine.ts';
 import type { EngineProcess } from './process.ts';
 import type { XrayApi } from './xray-api.ts';
 import { credentialOf, type Placeholder } from './xray-inbound.ts';
-import { parseEmail, tagOf } from './xray-names.ts';
+import { parseEngineName, tagOf } from './xray-names.ts';
 
 /** What a running engine holds: inbounds by tag (undefined: of settings we no longer know), users, blocked names. */
 export type EngineState = {
@@ -15,7 +15,7 @@ export type EngineState = {
 };
 
 /** A process together with its API and what it is known to hold. */
-export type XrayRun = { process: EngineProcess; api: XrayApi; state: EngineState };
+export type RunningXray = { process: EngineProcess; api: XrayApi; state: EngineState };
 
 /** Secrets of a placeholder, for inbounds that cannot be without a user. They are forgotten at once. */
 export const placeholder = (): Placeholder => ({
@@ -31,10 +31,10 @@ export const readState = async (api: XrayApi, setup: EngineSetup): Promise<Engin
     const spec = known.get(tag);
     state.inbounds.set(tag, spec);
     if (!spec) continue;
-    for (const { email, account } of await api.usersOf(tag)) {
-      const owner = parseEmail(email);
-      if (!owner || owner.user === 0) continue;
-      const user = { ...owner, credential: credentialOf(spec.protocol, account) };
+    for (const { name, account } of await api.usersOf(tag)) {
+      const userOnLine = parseEngineName(name);
+      if (!userOnLine || userOnLine.user === 0) continue;
+      const user = { ...userOnLine, credential: credentialOf(spec.protocol, account) };
       state.users.set(userKey(user), user);
     }
   }

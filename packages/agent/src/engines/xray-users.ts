@@ -3,7 +3,7 @@ import type { LineSpec } from '@skyport/contract/fleet';
 import type { EngineUser } from './engine.ts';
 import type { XrayApi } from './xray-api.ts';
 import { accountOf } from './xray-inbound.ts';
-import { emailOf, placeholderEmail, tagOf } from './xray-names.ts';
+import { engineNameOf, placeholderName, tagOf } from './xray-names.ts';
 import { placeholder } from './xray-state.ts';
 
 /**
@@ -16,21 +16,21 @@ import { placeholder } from './xray-state.ts';
 export const removeUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Promise<void> => {
   if (spec.protocol === 'ss') {
     const { key16 } = placeholder();
-    const email = placeholderEmail(spec.line, randomBytes(8).toString('hex'));
-    await api.addUser(tagOf(spec), email, accountOf(spec.protocol, key16));
+    const name = placeholderName(spec.line, randomBytes(8).toString('hex'));
+    await api.addUser(tagOf(spec), name, accountOf(spec.protocol, key16));
   }
-  await api.removeUser(tagOf(spec), emailOf(u)).catch(unlessSays('not found'));
+  await api.removeUser(tagOf(spec), engineNameOf(u)).catch(unlessSays('not found'));
 };
 
 /** Adds a user; a name that is there already (an answer that was lost) is replaced, since its secret may differ. */
 export const addUser = async (api: XrayApi, spec: LineSpec, u: EngineUser): Promise<void> => {
   const account = accountOf(spec.protocol, u.credential);
   try {
-    await api.addUser(tagOf(spec), emailOf(u), account);
+    await api.addUser(tagOf(spec), engineNameOf(u), account);
   } catch (cause) {
     unlessSays('already exists')(cause);
     await removeUser(api, spec, u);
-    await api.addUser(tagOf(spec), emailOf(u), account);
+    await api.addUser(tagOf(spec), engineNameOf(u), account);
   }
 };
 

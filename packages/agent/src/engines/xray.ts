@@ -14,19 +14,19 @@ import { endEngine, findEngines, freePort, isRunning, logTail, startEngine, upti
 import { type XrayApi, xrayApi } from './xray-api.ts';
 import { xrayConfig } from './xray-config.ts';
 import { inboundOf } from './xray-inbound.ts';
-import { parseEmail, portOfTag, tagOf } from './xray-names.ts';
+import { parseEngineName, portOfTag, tagOf } from './xray-names.ts';
 import { closeRemovedUsers, type CutTools, findStrays, type Removals, pruneFlows } from './xray-cut.ts';
-import { ENVIRONMENT, guardFor, setupOf, warpFor } from './xray-setup.ts';
+import { ENVIRONMENT, guardFor, startDigestOf, warpFor } from './xray-setup.ts';
 import { applyLive } from './xray-live.ts';
-import { type EngineState, placeholder, readState, type XrayRun } from './xray-state.ts';
+import { type EngineState, placeholder, readState, type RunningXray } from './xray-state.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
-/** What the driver of Xray-core needs; `owner` marks its processes as this agent's. */
+/** What the driver of Xray-core needs; `storeId`, of the agent's store, marks its processes as this agent's. */
 export type XrayDeps = {
   dataDir: string;
   enginePath: string;
-  owner: string;
+  storeId: string;
   clock: Clock;
   log: Log;
   netfilter: Netfilter;
@@ -42,7 +42,7 @@ const ROUNDS_TO_STRAYS = 3;
 const ROUNDS_TO_PRUNING = 30;
 
 type Life = {
-  run: XrayRun | undefined;
+  xray: RunningXray | undefined;
   version: string;
   restarts: number;
   lastError: string;
@@ -61,7 +61,7 @@ type Life = {
  */
 export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
   const life: Life = {
-    run: undefined,
+    xray: undefined,
     version: await versionOf(deps.enginePath),
     restarts: 0,
     lastError: '',
@@ -76,17 +76,17 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
     apply: (setup, hooks) => apply({ deps, life, hooks }, setup),
     closeRemoved: () => watchRemoved(deps, life),
     readCounters: async () => {
-      const run = running(life);
-      return run && { instance: run.process.instance, ...(await run.api.reading()) };
+      const xray = running(life);
+      return xray && { instance: xray.process.instance, ...(await xray.api.reading()) };
     },
     online: async () => countLines((await running(life)?.api.onlineUsers()) ?? []),
     status: () => statusOf(life),
     outdated: () => {
-      const run = running(life);
+      const xray = running(life);
       return (
-        run !== undefined &&
+        xray !== undefined &&
         life.setup !== undefined &&
-        run.process.setup !== setupOf(deps, life.version, life.setup.node)
+        xray.process.startDigest !== startDigestOf(deps, life.version, life.setup.node)
       );
     },
     portBytes: () => deps.netfilter.portBytes(),
@@ -94,49 +94,55 @@ export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
     canCutUdp: () => deps.netfilter.problem() === '',
     problems: () => problemsOf(deps, life.tools, life.setup),
     quiesce: async () => {
-      const run = running(life);
-      if (run) await quiesce(run, life.tools);
+      const xray = running(life);
+      if (xray) await quiesce(xray, life.tools);
     },
     stop: async () => {
-      const run = running(life);
-      if (run) await endRun(run);
-      life.run = undefined;
+      const xray = running(life);
+      if (xray) await endXray(xray);
+      life.xray = undefined;
     },
   };
 };
 
 const statusOf = (life: Life): ReturnType<Engine['status']> => {
-  const run = running(life);
+  const xray = running(life);
   const { version, restarts, lastError } = life;
-  return { running: run !== undefined, version, uptimeSeconds: run ? uptimeOf(run.process) : 0, restarts, lastError };
+  return {
+    running: xray !== undefined,
+    version,
+    uptimeSeconds: xray ? uptimeOf(xray.process) : 0,
+    restarts,
+    lastError,
+  };
 };
 
 /** One round of looking after connections that should be gone. */
 const watchRemoved = async (deps: XrayDeps, life: Life): Promise<void> => {
-  const run = running(life);
-  if (!run || !life.setup) return;
+  const xray = running(life);
+  if (!xray || !life.setup) return;
   const round = life.rounds++;
   if (round % ROUNDS_TO_STRAYS === 0) {
     await deps.netfilter.keep(life.setup.lines.map(({ port }) => port));
-    await findStrays(run, life.removals, life.setup);
+    await findStrays(xray, life.removals, life.setup);
   }
   if (round % ROUNDS_TO_PRUNING === 0) await pruneFlows(life.tools, life.setup.lines);
-  await closeRemovedUsers(run, life.removals, life.tools);
+  await closeRemovedUsers(xray, life.removals, life.tools);
 };
 
-const running = (life: Life): XrayRun | undefined =>
-  life.run !== undefined && isRunning(life.run.process) ? life.run : undefined;
+const running = (life: Life): RunningXray | undefined =>
+  life.xray !== undefined && isRunning(life.xray.process) ? life.xray : undefined;
 
 const versionOf = async (enginePath: string): Promise<string> => {
-  const { stdout } = await run(enginePath, ['version'], { timeout: 10_000 });
+  const { stdout } = await execFileAsync(enginePath, ['version'], { timeout: 10_000 });
   return /^Xray (\S+)/.exec(stdout)?.[1] ?? 'unknown';
 };
 
-const countLines = (emails: readonly string[]): [number, number][] => {
+const countLines = (names: readonly string[]): [number, number][] => {
   const counts = new Map<number, number>();
-  for (const email of emails) {
-    const owner = parseEmail(email);
-    if (owner && owner.user > 0) counts.set(owner.line, (counts.get(owner.line) ?? 0) + 1);
+  for (const name of names) {
+    const userOnLine = parseEngineName(name);
+    if (userOnLine && userOnLine.user > 0) counts.set(userOnLine.line, (counts.get(userOnLine.line) ?? 0) + 1);
   }
   return [...counts].toSorted(([a], [b]) => a - b);
 };
@@ -150,13 +156,13 @@ const apply = async (work: Work, setup: EngineSetup): Promise<void> => {
   deps.feed.keepLog(setup.node.openLog);
   try {
     await deps.netfilter.keep(setup.lines.map(({ port }) => port));
-    const run = running(life) ?? (await adopt(deps, life, setup));
-    if (run && run.process.setup === setupOf(deps, life.version, setup.node)) {
-      life.run = run;
-      await applyLive({ run, removals: life.removals, tools: life.tools, enginePath: deps.enginePath }, setup);
+    const xray = running(life) ?? (await adopt(deps, life, setup));
+    if (xray && xray.process.startDigest === startDigestOf(deps, life.version, setup.node)) {
+      life.xray = xray;
+      await applyLive({ xray, removals: life.removals, tools: life.tools, enginePath: deps.enginePath }, setup);
     } else {
-      const crashed = run === undefined && life.run !== undefined;
-      if (run) await replace(life, run, hooks);
+      const crashed = xray === undefined && life.xray !== undefined;
+      if (xray) await replace(life, xray, hooks);
       await begin(work, setup, crashed);
     }
     if (running(life)) life.lastError = '';
@@ -167,20 +173,20 @@ const apply = async (work: Work, setup: EngineSetup): Promise<void> => {
 };
 
 /** Ends an engine whose settings are no longer the node's, after its counters were read a last time. */
-const replace = async (life: Life, run: XrayRun, hooks: EngineHooks): Promise<void> => {
-  life.run = run;
-  await quiesce(run, life.tools);
+const replace = async (life: Life, xray: RunningXray, hooks: EngineHooks): Promise<void> => {
+  life.xray = xray;
+  await quiesce(xray, life.tools);
   await hooks.beforeReplacing();
-  await endRun(run);
-  life.run = undefined;
+  await endXray(xray);
+  life.xray = undefined;
   // A restart that was asked for is not held back by the pauses meant for an engine that keeps dying.
   life.failures = 0;
 };
 
 /** Takes over the engine that an earlier agent of this store left running; ends what is not answering or too many. */
-const adopt = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<XrayRun | undefined> => {
-  let adopted: XrayRun | undefined;
-  for (const process of findEngines(deps.owner)) {
+const adopt = async (deps: XrayDeps, life: Life, setup: EngineSetup): Promise<RunningXray | undefined> => {
+  let adopted: RunningXray | undefined;
+  for (const process of findEngines(deps.storeId)) {
     const api = xrayApi(process.apiPort);
     const state = adopted ? undefined : await answered(api, setup);
     if (state) {
@@ -214,24 +220,24 @@ const begin = async (work: Work, setup: EngineSetup, crashed: boolean): Promise<
   if (deps.clock.now() < life.startedAt + wait) return;
   life.startedAt = deps.clock.now();
   life.failures++;
-  life.run?.api.close();
+  life.xray?.api.close();
   life.removals.clear();
-  life.run = await start(work, setup);
-  deps.log.info({ pid: life.run.process.pid, version: life.version, users: setup.users.length }, 'engine started');
+  life.xray = await start(work, setup);
+  deps.log.info({ pid: life.xray.process.pid, version: life.version, users: setup.users.length }, 'engine started');
 };
 
-/** Counts an engine's death, once: the dead run is forgotten here. */
+/** Counts an engine's death, once: the dead process is forgotten here. */
 const recordDeath = (deps: XrayDeps, life: Life): void => {
   const livedMs = deps.clock.now() - life.startedAt;
   life.failures = livedMs > GOOD_RUN_MS ? 0 : life.failures;
   life.restarts++;
   life.lastError = `The engine died: ${logTail(join(deps.dataDir, 'engine.log'))}`.slice(0, 500);
-  life.run?.api.close();
-  life.run = undefined;
+  life.xray?.api.close();
+  life.xray = undefined;
   deps.log.error({ livedMs, said: logTail(join(deps.dataDir, 'engine.log')) }, 'engine died');
 };
 
-const start = async ({ deps, life, hooks }: Work, setup: EngineSetup): Promise<XrayRun> => {
+const start = async ({ deps, life, hooks }: Work, setup: EngineSetup): Promise<RunningXray> => {
   const apiPort = await freePort();
   const inbounds = setup.lines.map((spec) => {
     const users = setup.users.filter(({ line }) => line === spec.line);
@@ -253,9 +259,9 @@ const start = async ({ deps, life, hooks }: Work, setup: EngineSetup): Promise<X
     env: ENVIRONMENT,
     config: JSON.stringify(config),
     logFile,
-    owner: deps.owner,
+    storeId: deps.storeId,
     apiPort,
-    setup: setupOf(deps, life.version, setup.node),
+    startDigest: startDigestOf(deps, life.version, setup.node),
   });
   hooks.afterStart(process.instance);
   const api = xrayApi(apiPort);
@@ -275,18 +281,18 @@ const stateAtStart = (setup: EngineSetup): EngineState => ({
   blocked: new Set(),
 });
 
-const endRun = async (run: XrayRun): Promise<void> => {
-  run.api.close();
-  await endEngine(run.process);
+const endXray = async (xray: RunningXray): Promise<void> => {
+  xray.api.close();
+  await endEngine(xray.process);
 };
 
 /** Closes the inbounds, then every connection through them, so that the counters stand still. */
-const quiesce = async (run: XrayRun, tools: CutTools): Promise<void> => {
-  for (const tag of run.state.inbounds.keys()) {
-    await run.api.removeInbound(tag);
+const quiesce = async (xray: RunningXray, tools: CutTools): Promise<void> => {
+  for (const tag of xray.state.inbounds.keys()) {
+    await xray.api.removeInbound(tag);
     const port = portOfTag(tag);
     if (tools.tcp && port !== undefined) await cutPort(port);
   }
-  run.state.inbounds.clear();
-  run.state.users.clear();
+  xray.state.inbounds.clear();
+  xray.state.users.clear();
 };

@@ -100,8 +100,8 @@ export const billedBy = (panel: TestPanel, port: number) => {
 };
 
 /** What the engine itself has counted, asked behind the agent's back. */
-export const engineCounts = async (dataDir: string, owner: string): Promise<Map<string, number>> => {
-  const [engine] = findEngines(owner);
+export const engineCounts = async (dataDir: string, storeId: string): Promise<Map<string, number>> => {
+  const [engine] = findEngines(storeId);
   if (!engine) throw new Error(`no engine runs for ${dataDir}`);
   const api = xrayApi(engine.apiPort);
   const counts = new Map<string, number>();

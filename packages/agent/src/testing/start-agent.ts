@@ -80,5 +80,5 @@ const withMounts = (mounts: Readonly<Record<string, string>>, commandLine: reado
 export const endEnginesOf = async (dataDir: string): Promise<void> => {
   const store = openStore(dataDir, () => crypto.randomUUID());
   store.db.close();
-  for (const engine of findEngines(store.owner)) await endEngine(engine);
+  for (const engine of findEngines(store.storeId)) await endEngine(engine);
 };

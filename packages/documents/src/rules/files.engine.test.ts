@@ -8,7 +8,7 @@ import { engineBinary } from '../../../../tools/engines.ts';
 import { defaultRules } from './default.ts';
 import { ruleListFile } from './files.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 let folder = '';
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test.each(['sing-box-1.8', 'sing-box'] as const)('%s compiles every list of ours
   for (const list of [...defaultRules.lists, empty]) {
     const source = join(folder, `${list.id}.json`);
     await writeFile(source, ruleListFile(list, 'json').body);
-    await run(binary, ['rule-set', 'compile', source, '-o', join(folder, 'compiled.srs')]);
+    await execFileAsync(binary, ['rule-set', 'compile', source, '-o', join(folder, 'compiled.srs')]);
   }
 });
 
@@ -33,7 +33,7 @@ test('sing-box finds in a list what is below a suffix and nothing that only ends
   const source = join(folder, 'match.json');
   await writeFile(source, ruleListFile(ai, 'json').body);
   const matches = async (host: string): Promise<boolean> => {
-    const { stdout, stderr } = await run(binary, ['rule-set', 'match', source, host]);
+    const { stdout, stderr } = await execFileAsync(binary, ['rule-set', 'match', source, host]);
     return /match/.test(stdout + stderr);
   };
   expect(await Promise.all(['openai.com', 'api.openai.com', 'notopenai.com'].map(matches))).toEqual([

@@ -13,7 +13,7 @@ import { anyRules } from '../testing/any-rules.ts';
 import { context, filled, lines } from '../testing/samples.ts';
 import { defaultRules } from './default.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 let folder: string;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const abroad = { inXinjiang: false, inForeign: true, useEnglish: true };
 const accepts = async (engine: EngineName, args: (file: string) => string[], file: string, text: string) => {
   const path = join(folder, file);
   await writeFile(path, text);
-  return run(await engineBinary(engine), args(path)).then(
+  return execFileAsync(await engineBinary(engine), args(path)).then(
     () => 'accepted',
     (fault: { stdout?: string; stderr?: string }) => `${fault.stdout ?? ''}${fault.stderr ?? ''}`,
   );

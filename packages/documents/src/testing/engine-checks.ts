@@ -18,7 +18,7 @@ import { xrayClientConfig } from './readers/xray.ts';
 import type { FoundLine } from './readers/found.ts';
 import type { Form } from './readers/kinds.ts';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** A document that real engines are asked about. */
 export interface Question {
@@ -142,7 +142,7 @@ export const engineChecks = async (): Promise<EngineChecks> => {
     await mkdir(laneFolder, { recursive: true });
     await writeFile(join(laneFolder, file), content);
     if (engine === 'clash-1.18') await writeFile(join(laneFolder, 'Country.mmdb'), countryFile());
-    const failure = await run(await engineBinary(engine), argsOf(join(laneFolder, file), laneFolder)).then(
+    const failure = await execFileAsync(await engineBinary(engine), argsOf(join(laneFolder, file), laneFolder)).then(
       () => null,
       (fault: unknown) => fault,
     );

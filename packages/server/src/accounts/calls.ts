@@ -1,11 +1,13 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
 import type { captchaCalls } from '@skyport/contract/captcha';
+import type { firstPasswordCalls } from '@skyport/contract/first-password';
 import type { handoffCalls } from '@skyport/contract/handoff';
 import type { secondStepCalls } from '@skyport/contract/second-step';
 import type { sessionsCalls } from '@skyport/contract/sessions';
 import { heldPermissions } from '../permissions/index.ts';
 import { makeChallenge } from '../platform/captcha.ts';
 import type { HandlersOf } from '../platform/deps.ts';
+import { firstPasswordHandlers } from './first-password/calls.ts';
 import { handoffHandlers } from './hand-off/calls.ts';
 import { login } from './log-in/log-in.ts';
 import { confirm } from './mailed-links/click.ts';
@@ -19,6 +21,7 @@ import { setupAdmin, signup } from './sign-up/sign-up.ts';
 
 type Calls = typeof accountsCalls &
   typeof captchaCalls &
+  typeof firstPasswordCalls &
   typeof handoffCalls &
   typeof secondStepCalls &
   typeof sessionsCalls;
@@ -26,6 +29,7 @@ type Calls = typeof accountsCalls &
 /** Everything that accounts answer: sign-up, log-in and its second step, sessions, recovery, and the own profile. */
 export const accountsHandlers: HandlersOf<Calls> = {
   ...secondStepHandlers,
+  ...firstPasswordHandlers,
   ...handoffHandlers,
   ...sessionsHandlers,
   userInfo,

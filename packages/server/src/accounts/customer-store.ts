@@ -23,6 +23,12 @@ export const isAgencyCustomer = async (db: Db, userId: string): Promise<boolean>
   return row?.is_agency_user === true;
 };
 
+/** Whether an account is closed; one that does not exist is. */
+export const isDisabled = async (db: Db, userId: string): Promise<boolean> => {
+  const row = await db.selectFrom('users').select('disabled').where('id', '=', userId).executeTakeFirst();
+  return row?.disabled !== false;
+};
+
 /**
  * Locks an account before what belongs to it: `share` where something opens, `count` where a limit of the account is
  * counted. Throws when there is none. An account that has not paid yet is never shared: its first payment writes its

@@ -1,9 +1,11 @@
 export { accountsJobs } from './jobs.ts';
 export { createConfirmRoute } from './mailed-links/open-link.ts';
-export { isAgencyCustomer, lockCustomer, markPaid, type Customer } from './customer-store.ts';
+export { isAgencyCustomer, isDisabled, lockCustomer, markPaid, type Customer } from './customer-store.ts';
 export { createAccount, makeUserkey, userkeyAssociatedData, type AccountDraft } from './sign-up/create.ts';
 export { dropSecondStep } from './second-step/rescue.ts';
-export { hashPassword } from './log-in/password.ts';
+export { lacksPassword } from './first-password/store.ts';
+export { makeAgencyCustomer, makePasswordLink } from './first-password/link.ts';
+export { hashPassword, NO_PASSWORD } from './log-in/password.ts';
 export { notifyOfLinkReset } from './messages/link-reset.ts';
 export { createStepUp } from './step-up/step-up.ts';
 export { changeOperations } from './operations.ts';
@@ -23,7 +25,6 @@ export {
   isAdmin,
   listEmails as emailsOf,
   lockStandings,
-  noteActive,
   removeSessions,
   type Standing,
 } from './store.ts';

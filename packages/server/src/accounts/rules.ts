@@ -1,3 +1,5 @@
+import { imageNameOf } from '@skyport/contract/files';
+
 /** Longest stored page address. */
 const MAX_URL = 300;
 
@@ -10,5 +12,4 @@ export const pageOf = (url: string): string => {
 };
 
 /** The name of an avatar, which only ever is that of an image that was uploaded here; anything else is no avatar. */
-export const iconOf = (icon: string): string =>
-  /^(?:\/api\/file\/downloads\/)?([0-9a-f]{32}\.(?:jpg|png|webp))$/.exec(icon)?.[1] ?? '';
+export const iconOf = (icon: string): string => imageNameOf(icon);

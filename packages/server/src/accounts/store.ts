@@ -97,14 +97,3 @@ export const findChannelCode = async (db: Db, id: string): Promise<string | unde
   const row = await db.selectFrom('users').select('channel_code').where('id', '=', id).executeTakeFirst();
   return row?.channel_code;
 };
-
-/** Notes that accounts (`users.num`) are active at an instant; those that were so after `since` stay as they are. */
-export const noteActive = async (
-  db: Db,
-  nums: readonly number[],
-  { at, since }: { readonly at: Date; readonly since: Date },
-): Promise<void> => {
-  await sql`
-    update users set last_active_at = ${at}
-     where num = any(${nums}::bigint[]) and last_active_at < ${since}`.execute(db);
-};

@@ -1,5 +1,6 @@
 import { mintCaps, type CouponType } from '@skyport/contract/coupons';
 import { boughtPerYuan, type ComboSums } from './digest-combos.ts';
+import { worthOfPrize } from './digest-prizes.ts';
 import { lineOf, type DigestEntry, type DigestLine, type Raised } from './digest-rules.ts';
 
 /** Coupons, their face value (or what was added to it) in the type's unit, and how many have no total. */
@@ -16,12 +17,22 @@ export interface DigestTotals {
   readonly raised: CouponSums;
   /** Accounts that were adjusted, and the sums of what they were given and lost, in milli-yuan and bytes. */
   readonly accounts: { readonly count: number; readonly money: bigint; readonly traffic: bigint };
+  /** Channels of which staff decided what they earn. */
+  readonly rebates: number;
   readonly combos: ComboSums;
+  /** Prizes that were made or made better. */
+  readonly prizes: number;
   readonly returned: { readonly count: number; readonly bytes: bigint };
+  /** Gifts from tickets. */
+  readonly given: { readonly count: number; readonly bytes: bigint };
   /** Money that staff wrote down as received, in milli-yuan. */
   readonly receipts: { readonly count: number; readonly money: bigint };
   /** Money that was nobody's, and claims, about which staff decided. */
   readonly decided: number;
+  /** Money that staff made withdrawable, in milli-yuan. */
+  readonly marked: { readonly count: number; readonly money: bigint };
+  /** Flags of orders that staff ended. */
+  readonly flags: number;
   readonly reports: number;
   readonly journals: number;
   readonly changes: number;
@@ -45,10 +56,16 @@ const ranks: Readonly<Record<What, number>> = {
   couponsMade: 0,
   comboMade: 1,
   comboCheaper: 1,
+  prizeMade: 1,
+  prizeBetter: 1,
   useReturned: 2,
   accountAdjusted: 2,
+  rebateSet: 2,
+  trafficGiven: 2,
   receiptNoted: 2,
   moneyDecided: 2,
+  walletMarked: 2,
+  flagEnded: 2,
   reportDecided: 3,
   journalAccepted: 3,
   unreadable: 4,
@@ -76,6 +93,7 @@ const UNITS: Readonly<Record<CouponType, number>> = {
 /** Compares lines of one rank only; never NaN. */
 const weightOf = (line: DigestLine): number => {
   if (line.what === 'comboMade' || line.what === 'comboCheaper') return boughtPerYuan(line.to);
+  if (line.what === 'prizeMade' || line.what === 'prizeBetter') return worthOfPrize(line.to);
   if (line.what !== 'couponChanged' || !line.raised) return 0;
   return line.raised.endless ? Infinity : Number(line.raised.sum) / UNITS[line.raised.type];
 };
@@ -118,11 +136,15 @@ const mergeLines = (known: DigestLine, line: DigestLine): DigestLine => {
 interface Sums {
   /** Bytes of use that were returned. */
   returned: bigint;
+  /** Bytes that were given from tickets. */
+  given: bigint;
   /** Adjustments of accounts. */
   money: bigint;
   traffic: bigint;
   /** Money received. */
   received: bigint;
+  /** Money made withdrawable. */
+  marked: bigint;
   /** Lowest price of a product that was made or made cheaper. */
   lowest: number;
 }
@@ -130,7 +152,9 @@ interface Sums {
 const addToSums = (sums: Sums, line: DigestLine): void => {
   if (line.what === 'comboMade' || line.what === 'comboCheaper') sums.lowest = Math.min(sums.lowest, line.to.price);
   if (line.what === 'useReturned') sums.returned += BigInt(line.bytes);
+  if (line.what === 'trafficGiven') sums.given += BigInt(line.bytes);
   if (line.what === 'receiptNoted') sums.received += BigInt(line.amount);
+  if (line.what === 'walletMarked') sums.marked += BigInt(line.amount);
   if (line.what !== 'accountAdjusted') return;
   sums.money += BigInt(line.money);
   sums.traffic += BigInt(line.traffic);
@@ -139,7 +163,7 @@ const addToSums = (sums: Sums, line: DigestLine): void => {
 const totalsOf = (
   mergedLines: Iterable<DigestLine>,
   counts: ReadonlyMap<What, number>,
-  { returned, money, traffic, received, lowest, raised }: Sums & { readonly raised: CouponSums },
+  { returned, given, money, traffic, received, marked, lowest, raised }: Sums & { readonly raised: CouponSums },
 ): DigestTotals => {
   const made = new Map<CouponType, CouponSum>();
   for (const line of mergedLines) if (line.what === 'couponsMade') addSum(made, line.type, line);
@@ -148,10 +172,15 @@ const totalsOf = (
     made,
     raised,
     accounts: { count: of('accountAdjusted'), money, traffic },
+    rebates: of('rebateSet'),
     combos: { count: of('comboMade') + of('comboCheaper'), lowest },
+    prizes: of('prizeMade') + of('prizeBetter'),
     returned: { count: of('useReturned'), bytes: returned },
+    given: { count: of('trafficGiven'), bytes: given },
     receipts: { count: of('receiptNoted'), money: received },
     decided: of('moneyDecided'),
+    marked: { count: of('walletMarked'), money: marked },
+    flags: of('flagEnded'),
     reports: of('reportDecided'),
     journals: of('journalAccepted'),
     changes: of('couponChanged'),
@@ -180,7 +209,7 @@ export const createDigestBuilder = (): { add(entries: readonly DigestEntry[]): v
   const single: DigestLine[][] = [];
   const counts = new Map<What, number>();
   const raised = new Map<CouponType, CouponSum>();
-  const sums: Sums = { returned: 0n, money: 0n, traffic: 0n, received: 0n, lowest: Infinity };
+  const sums: Sums = { returned: 0n, given: 0n, money: 0n, traffic: 0n, received: 0n, marked: 0n, lowest: Infinity };
   let singles = 0;
   const addLine = (line: DigestLine): void => {
     counts.set(line.what, (counts.get(line.what) ?? 0) + 1);

@@ -1,29 +1,12 @@
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { createDigestBuilder, LINES_KEPT, type Digest } from './digest-builder.ts';
+import { LINES_KEPT } from './digest-builder.ts';
 import type { DigestEntry } from './digest-rules.ts';
 import { digestTexts, lineText } from './digest-texts.ts';
+import { digestOf, emails, entriesOf, said } from './testing/digest.ts';
 
-const entry = (change: Partial<DigestEntry>): DigestEntry => ({
-  actor: 'lin',
-  kind: 'coupon',
-  object: 'wu',
-  before: null,
-  after: null,
-  detail: {},
-  ...change,
-});
+const entry = entriesOf('coupon');
 const made = { name: '新年', type: 'freeUse', traffic: 2 * GIB, vip_days: 0, money: 0, total: 10 };
-const emails = new Map([
-  ['lin', 'lin@example.com'],
-  ['wu', 'wu@example.com'],
-]);
-const digestOf = (...entries: DigestEntry[]): Digest => {
-  const builder = createDigestBuilder();
-  builder.add(entries);
-  return builder.build();
-};
-const said = (...entries: DigestEntry[]): string[] => digestOf(...entries).lines.map((line) => lineText(line, emails));
 
 test('coupons that one person makes of one type are one line with their face value, those without a total apart', () => {
   const endless = entry({ after: { ...made, total: 0 } });
@@ -110,6 +93,12 @@ test('what staff give an account or take from it is in the digest with its reaso
   expect(said(account({ detail }), free, account({ before: { paid: false }, after: { paid: true } }))).toEqual([
     'lin@example.com：调整用户 wu@example.com：钱包 -12.5 元，流量 +3 G，会员到期 无 → 2026-12-01（补偿）',
     'lin@example.com：调整用户 wu@example.com：倍率 1 → 0',
+  ]);
+  const held = { one: '2026-12-01T00:00:00+00:00' };
+  const given = account({ before: { permissions: held }, after: { permissions: { ...held, other: '2099-01-01' } } });
+  expect(said(given, account({ before: { permissions: held }, after: { permissions: {} } }))).toEqual([
+    'lin@example.com：调整用户 wu@example.com：权限 1 项（最晚至 2026-12-01） → 2 项（最晚至 2099-01-01）',
+    'lin@example.com：调整用户 wu@example.com：权限 1 项（最晚至 2026-12-01） → 无',
   ]);
   const many = digestOf(...Array.from({ length: 3 }, () => account({ detail })));
   expect(digestTexts.more(many, 1)[0]).toBe('全部合计：调整用户 3 次，钱包合计 -37.5 元，流量合计 +9 G');
@@ -254,6 +243,50 @@ test('of many products those are named of which one yuan buys most, and the sums
   expect(digestTexts.more(digest, LINES_KEPT)[0]).toBe(`全部合计：新建或降价商品 ${LINES_KEPT + 7} 次，最低 0.01 元`);
 });
 
+const wheel = {
+  name: '一等奖',
+  traffic: GIB,
+  vip_days: 0,
+  weight: 1,
+  has_coupon: false,
+  discount_bp: 0,
+  discount_days: 0,
+};
+const prize = (change: Partial<DigestEntry>): DigestEntry => entry({ kind: 'prize', ...change });
+const turned = (to: object, from: object = {}) =>
+  prize({ before: { offer: { ...wheel, ...from } }, after: { offer: { ...wheel, ...to } } });
+
+test('a prize is in the digest when it is made, gives more, or has another chance', () => {
+  const coupon = { has_coupon: true, discount_bp: 8000, discount_days: 7 };
+  expect(
+    said(
+      prize({ after: { ...wheel, vip_days: 3, photo: '' } }),
+      turned({ traffic: 2 * GIB }),
+      turned({ weight: 5 }),
+      turned({ traffic: 0, ...coupon }),
+      turned({ ...coupon, discount_bp: 5000 }, coupon),
+    ),
+  ).toEqual([
+    // What gives most comes first.
+    'lin@example.com：修改奖品“一等奖”：流量 1 G，权重 1 → 流量 2 G，权重 1',
+    'lin@example.com：新建奖品“一等奖”：流量 1 G、会员 3 天，权重 1',
+    'lin@example.com：修改奖品“一等奖”：流量 1 G，权重 1 → 流量 1 G，权重 5',
+    expect.stringContaining('→ 流量 1 G、折扣 0.5（7 天），权重 1'),
+    'lin@example.com：修改奖品“一等奖”：流量 1 G，权重 1 → 折扣 0.8（7 天），权重 1',
+  ]);
+});
+
+test('a prize that is deleted, renamed or gives less is not in the digest', () => {
+  expect(
+    said(
+      prize({ before: wheel, after: null }),
+      turned({ name: '二等奖' }),
+      turned({ traffic: 1 }),
+      prize({ before: { description: '甲' }, after: { description: '乙' } }),
+    ),
+  ).toEqual([]);
+});
+
 test('lines of one rank stay in the order in which it was done, whatever they tell of and however much they weigh', () => {
   const adjusted = (money: number) => entry({ kind: 'account', detail: { reason: '补偿', money } });
   const returned = entry({ kind: 'nodeUse', detail: { reason: '被接管', days: [], spent: GIB } });
@@ -298,4 +331,44 @@ test('a line that takes the place of a lighter one stands behind its equals', ()
   expect(lines.flatMap((line) => (line.what === 'couponChanged' ? [line.changes[0]!.from] : []))).toEqual(
     equals.map((_each, n) => n + 1),
   );
+});
+
+test('gifts from tickets are named with their reason and added up, answers are not in the digest', () => {
+  const gift = { kind: 'ticket', before: {}, after: {}, detail: { traffic: 20 * GIB, reason: '合理建议' } };
+  const answer = entry({ kind: 'ticket', before: { replies: 0 }, after: { replies: 1 } });
+  expect(said(entry(gift), answer)).toEqual(['lin@example.com：从工单赠送流量 20 G（合理建议）']);
+  expect(digestTexts.more(digestOf(entry(gift), entry(gift)), 1)[0]).toBe('全部合计：从工单赠送流量 2 次，共 40 G');
+});
+
+test('what is taken back of an order, and a flag that is dismissed, is in the digest; a flag that is set is not', () => {
+  const detail = { order: '月付', reason: '已退款' };
+  const taken = { state: 'taken_back', traffic: 60 * GIB, vip_ms: 7_200_000, rebate: 4200, credited: 0 };
+  const flag = (change: Partial<DigestEntry>) =>
+    entry({ kind: 'orderFlag', before: { state: 'open' }, detail, ...change });
+  const nothing = { ...taken, traffic: 0, vip_ms: 0, rebate: 0 };
+  const all = [
+    flag({ before: null, after: { state: 'open' }, detail: {} }),
+    flag({ after: taken }),
+    flag({ after: nothing }),
+    flag({ after: { state: 'dismissed' } }),
+  ];
+  expect(said(...all)).toEqual([
+    'lin@example.com：收回订单“月付”：流量 60 G、会员 2 小时、返利 4.2 元（已退款）',
+    'lin@example.com：收回订单“月付”：已无剩余（已退款）',
+    'lin@example.com：解除订单“月付”的退款标记（已退款）',
+  ]);
+});
+
+test('a difference that is settled by a provider’s word is in the digest, one that is explained is not', () => {
+  const detail = { amount: 9900, currency: 'CNY', reference: 'p1' };
+  const difference = (state: string) =>
+    entry({
+      kind: 'difference',
+      before: { state: 'open' },
+      after: { state },
+      detail: state === 'settled' ? detail : {},
+    });
+  expect(said(difference('settled'), difference('explained'))).toEqual([
+    'lin@example.com：处理款项 9.9 元：再次结算，单号 p1',
+  ]);
 });

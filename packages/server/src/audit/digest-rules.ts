@@ -4,20 +4,16 @@ import { resolutions, type Resolution } from '@skyport/contract/money';
 import { z } from 'zod';
 import { faceValue, WORTH_FIELDS } from '../coupons/index.ts';
 import type { AuditEntry } from '../platform/audit-rules.ts';
+import { accountLine, rebateLine, type AccountLine } from './digest-accounts.ts';
+import { Changed, changesOf, type WorthChange } from './digest-changes.ts';
 import { comboLine, type ComboLine } from './digest-combos.ts';
+import { prizeLine, type PrizeLine } from './digest-prizes.ts';
 
 /** What the digest needs of an entry of the audit. */
 export type DigestEntry = Pick<AuditEntry, 'actor' | 'kind' | 'object' | 'before' | 'after' | 'detail'>;
 
 /** What staff decide about money that is nobody's, and about claims that wait for them. */
 export type MoneyDecision = Resolution | 'settled' | 'dismissed';
-
-/** A field that says what a coupon or an account is worth, before and after: as the audit holds it. */
-export interface WorthChange {
-  readonly field: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
 
 /** What a change adds to a coupon's face value, in its type's unit; `endless` when it has no total any more. */
 export interface Raised {
@@ -47,20 +43,9 @@ export type DigestLine = { readonly actor: string | null } & (
       /** Id of whoever had decided its worth before, where that was somebody else. */
       readonly from?: string;
     }
-  | {
-      readonly what: 'accountAdjusted';
-      /** Id of the account. */
-      readonly account: string;
-      /** Milli-yuan and bytes, signed. */
-      readonly money: number;
-      readonly traffic: number;
-      /** Ends of membership before and after; absent where they stay. */
-      readonly vip?: readonly [from: string | null, to: string | null];
-      readonly changes: readonly WorthChange[];
-      /** Empty where no amount was changed. */
-      readonly reason: string;
-    }
+  | AccountLine
   | ComboLine
+  | PrizeLine
   | { readonly what: 'reportDecided'; readonly action: 'bill' | 'dismiss'; readonly reason: string }
   | {
       readonly what: 'useReturned';
@@ -85,6 +70,23 @@ export type DigestLine = { readonly actor: string | null } & (
       readonly reference: string;
       readonly reason: string;
     }
+  | { readonly what: 'trafficGiven'; readonly bytes: number; readonly reason: string }
+  | {
+      readonly what: 'walletMarked';
+      /** Id of the account. */
+      readonly account: string;
+      /** Milli-yuan that can be withdrawn now and could not before. */
+      readonly amount: number;
+      readonly reason: string;
+    }
+  | {
+      readonly what: 'flagEnded';
+      /** Name of the order's product. */
+      readonly order: string;
+      readonly reason: string;
+      /** What was taken back: bytes, milliseconds of membership, milli-yuan. Absent where nothing was. */
+      readonly taken?: z.output<typeof Taken>;
+    }
   | { readonly what: 'journalAccepted'; readonly reason: string }
   | { readonly what: 'unreadable'; readonly kind: AuditKind; readonly count: number }
 );
@@ -98,8 +100,6 @@ const Made = z.object({
   discount_bp: z.number().int().default(10_000),
   total: z.number().int(),
 });
-
-const Changed = z.record(z.string(), z.unknown());
 
 /** As the audit holds it; entries of an earlier version have neither. */
 const Valued = z.object({
@@ -117,15 +117,15 @@ const raisedOf = (before: object, after: object): Raised | undefined => {
   return raised.sum > 0n && !from.endless ? raised : undefined;
 };
 
-const changesOf = (
-  fields: readonly string[],
-  { before, after }: Pick<DigestEntry, 'before' | 'after'>,
-): WorthChange[] => {
-  const [from, to] = [Changed.parse(before), Changed.parse(after)];
-  return fields.filter((field) => field in to).map((field) => ({ field, from: from[field], to: to[field] }));
-};
-
 type Describe = (entry: DigestEntry) => DigestLine | undefined;
+
+/** A line that another file of the digest describes, with whoever did it. */
+const withActor =
+  (describe: (entry: DigestEntry) => AccountLine | ComboLine | PrizeLine | undefined): Describe =>
+  (entry) => {
+    const line = describe(entry);
+    return line && { actor: entry.actor, ...line };
+  };
 
 const couponLine: Describe = ({ actor, before, after }) => {
   // A coupon that was deleted gives nothing any more.
@@ -140,24 +140,6 @@ const couponLine: Describe = ({ actor, before, after }) => {
   const raised = raisedOf(Changed.parse(before), Changed.parse(after));
   const from = Valued.parse(before).worth_by;
   return { actor, what: 'couponChanged', changes, ...(raised && { raised }), ...(from && { from }) };
-};
-
-const Adjusted = z.object({
-  reason: z.string().default(''),
-  money: z.number().int().default(0),
-  traffic: z.number().int().default(0),
-  vip: z.tuple([z.string().nullable(), z.string().nullable()]).optional(),
-});
-
-/** Fields of an account that make its use cheaper, or its traffic more day by day. */
-const FREE = ['scale_ppm', 'daily_unlimited', 'daily_unlimited_gb', 'normal_permission'] as const;
-
-const accountLine: Describe = ({ actor, object, before, after, detail }) => {
-  const { vip, ...adjusted } = Adjusted.parse(detail);
-  const changes = before === null || after === null ? [] : changesOf(FREE, { before, after });
-  const isNothing = adjusted.money === 0 && adjusted.traffic === 0 && vip === undefined && changes.length === 0;
-  if (isNothing) return undefined;
-  return { actor, what: 'accountAdjusted', account: object, ...adjusted, ...(vip && { vip }), changes };
 };
 
 const Decided = z.object({ action: z.enum(['bill', 'dismiss']), reason: z.string() });
@@ -175,6 +157,12 @@ const journalLine: Describe = ({ actor, detail }) => ({ actor, what: 'journalAcc
 const Received = z.object({ amount: z.number().int(), reference: z.string(), reason: z.string() });
 const receiptLine: Describe = ({ actor, detail }) => ({ actor, what: 'receiptNoted', ...Received.parse(detail) });
 
+const Marked = z.object({ marked: z.number().int(), reason: z.string() });
+const markLine: Describe = ({ actor, object, detail }) => {
+  const { marked, reason } = Marked.parse(detail);
+  return { actor, what: 'walletMarked', account: object, amount: marked, reason };
+};
+
 const Stray = z.object({ amount: z.number().int(), currency: z.string(), reference: z.string() });
 const Resolved = z.object({ action: z.enum(resolutions), reason: z.string() });
 const strayLine: Describe = ({ actor, before, detail }) => {
@@ -191,22 +179,46 @@ const claimLine: Describe = ({ actor, after, detail }) => {
   return { actor, what: 'moneyDecided', to: state, ...money, reason: Dismissed.parse(detail)?.reason ?? '' };
 };
 
-const soldLine: Describe = (entry) => {
-  const line = comboLine(entry);
-  return line && { actor: entry.actor, ...line };
+const Given = z.object({ traffic: z.number().int(), reason: z.string() });
+const ticketLine: Describe = ({ actor, detail }) => {
+  // Answers and ends of tickets give nothing.
+  if (!('traffic' in detail)) return undefined;
+  const { traffic: bytes, reason } = Given.parse(detail);
+  return { actor, what: 'trafficGiven', bytes, reason };
+};
+
+const Taken = z.object({ traffic: z.number(), vip_ms: z.number(), rebate: z.number(), credited: z.number() });
+const Ended = z.object({ order: z.string(), reason: z.string() });
+const flagLine: Describe = ({ actor, before, after, detail }) => {
+  // An order that is only flagged has lost nothing yet.
+  if (before === null) return undefined;
+  const taken = Taken.safeParse(after).data;
+  return { actor, what: 'flagEnded', ...Ended.parse(detail), ...(taken && { taken }) };
+};
+
+const differenceLine: Describe = ({ actor, after, detail }) => {
+  // One that was explained has moved nothing.
+  if (Claimed.partial().parse(after).state !== 'settled') return undefined;
+  return { actor, what: 'moneyDecided', to: 'settled', ...Stray.parse(detail), reason: '' };
 };
 
 /** Of every kind of thing that staff change: what the digest says of it; null for what neither mints nor adjusts. */
 const describers: Readonly<Record<AuditKind, Describe | null>> = {
   coupon: couponLine,
-  account: accountLine,
+  account: withActor(accountLine),
   report: reportLine,
   nodeUse: returnLine,
   books: journalLine,
-  combo: soldLine,
+  channel: withActor(rebateLine),
+  combo: withActor(comboLine),
+  prize: withActor(prizeLine),
   order: receiptLine,
+  orderFlag: flagLine,
   unclaimed: strayLine,
   claim: claimLine,
+  ticket: ticketLine,
+  cannedAnswer: null,
+  wallet: markLine,
   permission: null,
   payInstance: null,
   node: null,
@@ -222,9 +234,10 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   errorLog: null,
   job: null,
   settings: null,
-  channel: null,
   export: null,
   moneyRequest: null,
+  withdrawal: null,
+  difference: differenceLine,
 };
 
 /** Kinds of which the digest tells. */

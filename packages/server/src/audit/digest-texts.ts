@@ -4,8 +4,10 @@ import { resolutionNames } from '@skyport/contract/money';
 import { amount } from '../notices/index.ts';
 import { PPM } from '../platform/ppm.ts';
 import { comboSumText, comboText } from './digest-combos.ts';
+import { prizeText } from './digest-prizes.ts';
 import type { CouponSum, Digest, DigestTotals } from './digest-builder.ts';
-import type { DigestLine, MoneyDecision, Raised, WorthChange } from './digest-rules.ts';
+import type { WorthChange } from './digest-changes.ts';
+import type { DigestLine, MoneyDecision, Raised } from './digest-rules.ts';
 
 /** Longest line: a reason may have five hundred characters, and Telegram takes four thousand in all. */
 const LONGEST = 200;
@@ -30,6 +32,12 @@ const valueText = (type: CouponType, value: bigint): string => {
   }
 };
 
+/** How many permissions, and until when the last of them is held. */
+const permissionsText = (value: unknown): string => {
+  const ends = Object.values(value ?? {}).map((end) => String(end).slice(0, 10));
+  return ends.length === 0 ? '无' : `${ends.length} 项（最晚至 ${ends.toSorted().at(-1)}）`;
+};
+
 const fieldTexts: Readonly<Record<string, readonly [name: string, value: (value: unknown) => string]>> = {
   type: ['类型', (value) => couponTypeNames[value as CouponType]],
   traffic: ['流量', (value) => amount(Number(value))],
@@ -45,6 +53,10 @@ const fieldTexts: Readonly<Record<string, readonly [name: string, value: (value:
   daily_unlimited: ['特殊每日限量', (value) => (value === true ? '是' : '否')],
   daily_unlimited_gb: ['每日限量', (value) => `${Number(value)} G`],
   normal_permission: ['通用权限', (value) => (value === true ? '是' : '否')],
+  permissions: ['权限', permissionsText],
+  force_reward: ['强制返利', (value) => (value === true ? '是' : '否')],
+  reward_bp: ['返利比例', (value) => (value === undefined ? '无' : String(Number(value) / BASIS))],
+  consumer_days: ['返利天数', (value) => (value === undefined ? '无' : `${Number(value)} 天`)],
 };
 
 const changeText = ({ field, from, to }: WorthChange): string => {
@@ -111,13 +123,39 @@ const moneyDecisions: Readonly<Record<MoneyDecision, string>> = {
   dismissed: '忽略',
 };
 
-type MoneyLine = Extract<DigestLine, { readonly what: 'moneyDecided' }>;
+type DecidedLine = Extract<DigestLine, { readonly what: 'moneyDecided' }>;
+type MarkedLine = Extract<DigestLine, { readonly what: 'walletMarked' }>;
 
 /** Money comes first: it must not be what a long line loses. */
-const moneyText = ({ to, amount: sum, currency, reference, reason }: MoneyLine): string => {
+const decidedText = ({ to, amount: sum, currency, reference, reason }: DecidedLine): string => {
   const money = currency === 'CNY' ? yuan(sum) : `${sum / MILLI} ${currency}`;
   return `处理款项 ${money}：${moneyDecisions[to]}，单号 ${reference}${reason === '' ? '' : `（${reason}）`}`;
 };
+
+const moneyText = (line: DecidedLine | MarkedLine, emails: ReadonlyMap<string, string>): string =>
+  line.what === 'moneyDecided'
+    ? decidedText(line)
+    : `设为可提现 ${yuan(line.amount)}：${emails.get(line.account) ?? line.account}（${line.reason}）`;
+
+type FlagLine = Extract<DigestLine, { readonly what: 'flagEnded' }>;
+
+const HOUR_MS = 3_600_000;
+
+const takenText = ({ traffic, vip_ms, rebate, credited }: NonNullable<FlagLine['taken']>): string => {
+  const some = (sum: number, text: string): string[] => (sum > 0 ? [text] : []);
+  const parts = [
+    ...some(traffic, `流量 ${amount(traffic)}`),
+    ...some(vip_ms, `会员 ${Math.floor(vip_ms / HOUR_MS)} 小时`),
+    ...some(rebate, `返利 ${yuan(rebate)}`),
+    ...some(credited, `钱包 ${yuan(credited)}`),
+  ];
+  return parts.length === 0 ? '已无剩余' : parts.join('、');
+};
+
+const flagText = ({ order, reason, taken }: FlagLine): string =>
+  taken
+    ? `收回订单“${shortName(order)}”：${takenText(taken)}（${reason}）`
+    : `解除订单“${shortName(order)}”的退款标记（${reason}）`;
 
 const decisions = { bill: '计费', dismiss: '驳回' } as const;
 
@@ -134,6 +172,40 @@ const nodeUseText = (line: NodeUseLine): string => {
   }
 };
 
+/** Lines of what staff sell, give or change of an account. */
+type ShopLine = Extract<
+  DigestLine,
+  {
+    what:
+      | 'couponsMade'
+      | 'comboMade'
+      | 'comboCheaper'
+      | 'prizeMade'
+      | 'prizeBetter'
+      | 'couponChanged'
+      | 'accountAdjusted'
+      | 'rebateSet';
+  }
+>;
+
+const otherText = (line: Exclude<DigestLine, ShopLine>, emails: ReadonlyMap<string, string>): string => {
+  switch (line.what) {
+    case 'receiptNoted':
+      return receiptText(line);
+    case 'trafficGiven':
+      return `从工单赠送流量 ${amount(line.bytes)}（${line.reason}）`;
+    case 'moneyDecided':
+    case 'walletMarked':
+      return moneyText(line, emails);
+    case 'flagEnded':
+      return flagText(line);
+    case 'unreadable':
+      return `${line.count} 条无法识别的“${auditKinds[line.kind]}”记录`;
+    default:
+      return nodeUseText(line);
+  }
+};
+
 const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string => {
   switch (line.what) {
     case 'couponsMade':
@@ -141,18 +213,17 @@ const whatText = (line: DigestLine, emails: ReadonlyMap<string, string>): string
     case 'comboMade':
     case 'comboCheaper':
       return comboText(line, shortName);
+    case 'prizeMade':
+    case 'prizeBetter':
+      return prizeText(line, shortName);
     case 'couponChanged':
       return changedText(line, emails);
     case 'accountAdjusted':
       return `调整用户 ${emails.get(line.account) ?? line.account}：${adjustedText(line)}`;
-    case 'receiptNoted':
-      return receiptText(line);
-    case 'moneyDecided':
-      return moneyText(line);
-    case 'unreadable':
-      return `${line.count} 条无法识别的“${auditKinds[line.kind]}”记录`;
+    case 'rebateSet':
+      return `设定渠道 ${emails.get(line.account) ?? line.account}：${line.changes.map(changeText).join('，')}`;
     default:
-      return nodeUseText(line);
+      return otherText(line, emails);
   }
 };
 
@@ -167,16 +238,37 @@ const accountsText = ({ count, money, traffic }: DigestTotals['accounts']): stri
   `调整用户 ${count} 次，钱包合计 ${signed(money, yuan)}，流量合计 ${signed(traffic, amount)}`;
 
 const totalsText = (totals: DigestTotals): string => {
-  const { made, raised, combos, accounts, receipts, decided, returned, reports, journals, changes, unreadable } =
-    totals;
+  const {
+    made,
+    raised,
+    combos,
+    prizes,
+    accounts,
+    rebates,
+    given,
+    receipts,
+    decided,
+    marked,
+    flags,
+    returned,
+    reports,
+    journals,
+    changes,
+    unreadable,
+  } = totals;
   const counted = (count: number, text: string): string[] => (count > 0 ? [text] : []);
   return [
     ...[...made].map(([type, sums]) => madeText(type, sums)),
     ...[...raised].map(([type, sums]) => `提高${couponTypeNames[type]} ${sums.count} 次${sumText(type, sums)}`),
     ...counted(combos.count, comboSumText(combos)),
+    ...counted(prizes, `新建或提高奖品 ${prizes} 次`),
     ...counted(accounts.count, accountsText(accounts)),
+    ...counted(rebates, `设定渠道返利 ${rebates} 次`),
+    ...counted(given.count, `从工单赠送流量 ${given.count} 次，共 ${amount(Number(given.bytes))}`),
     ...counted(receipts.count, `登记人工收款 ${receipts.count} 笔，共 ${yuan(Number(receipts.money))}`),
     ...counted(decided, `处理款项 ${decided} 笔`),
+    ...counted(marked.count, `设为可提现 ${marked.count} 次，共 ${yuan(Number(marked.money))}`),
+    ...counted(flags, `处理退款标记 ${flags} 个`),
     ...counted(returned.count, `退回节点用量 ${returned.count} 次，共 ${amount(Number(returned.bytes))}`),
     ...counted(reports, `处理用量报告 ${reports} 份`),
     ...counted(journals, `接受节点账本 ${journals} 次`),

@@ -53,7 +53,7 @@ const notifyOfDigest = async (
   const lines = digest.lines.slice(0, NAMED.mail);
   const people = lines.flatMap((line) => [
     ...(line.actor === null ? [] : [line.actor]),
-    ...(line.what === 'accountAdjusted' ? [line.account] : []),
+    ...('account' in line ? [line.account] : []),
     ...(line.what === 'couponChanged' && line.from !== undefined ? [line.from] : []),
   ]);
   const emails = await emailsOf(trx, people);

@@ -8,12 +8,13 @@ import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
 import { couponUseExport } from './export.ts';
 import { draftOf, presentCoupon, presentUse } from './present.ts';
+import { usableCouponsOf } from './personal.ts';
+import { listCoupons } from './personal-store.ts';
 import { redeem } from './redeem.ts';
 import { isWorthSame } from './rules.ts';
 import {
   changeCoupon,
   insertCoupon,
-  listCoupons,
   listUses,
   lockCoupon,
   lockCoupons,
@@ -53,8 +54,11 @@ const decideWorth = async (
 
 /** Coupons as staff see them. */
 const presentAll = async (db: Db, rows: readonly CouponRow[]): Promise<Coupon[]> => {
-  const emails = await emailsOf(db, [...new Set(rows.flatMap(({ made_by }) => made_by ?? []))]);
-  return rows.map((row) => presentCoupon(row, emails.get(row.made_by ?? '') ?? ''));
+  const emails = await emailsOf(db, [
+    ...new Set(rows.flatMap(({ made_by, owner_id }) => [made_by ?? [], owner_id ?? []].flat())),
+  ]);
+  const emailOf = (id: string | null): string => emails.get(id ?? '') ?? '';
+  return rows.map((row) => presentCoupon(row, { maker: emailOf(row.made_by), owner: emailOf(row.owner_id) }));
 };
 
 /** A coupon as staff see it. */
@@ -116,5 +120,6 @@ export const couponsHandlers: HandlersOf<Calls> = {
     return {};
   },
   recordList,
+  mine: (_input, { caller }, deps) => usableCouponsOf(deps, caller.id),
   exportUses: ({ columns }, by, deps) => prepareExport(couponUseExport, { asked: { filter: {}, columns }, by }, deps),
 };

@@ -2,6 +2,7 @@ import { inTransaction } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
 import { addressAttempts, type Attempt } from '../platform/attempt-limits.ts';
 import { recordAttempts, findReachedLimit, type LimitReached } from '../platform/attempts-store.ts';
+import { isFor } from './rules.ts';
 import { findByCode, type CouponRow } from './store.ts';
 
 /** Who attempts a code, and when. */
@@ -39,7 +40,7 @@ export const checkCode = (deps: Pick<Deps, 'db' | 'ids'>, code: string, guess: G
     const over = await findReachedLimit(trx, attempts, guess);
     if (over) return over;
     const coupon = await findByCode(trx, code);
-    if (coupon) return { coupon };
+    if (coupon && isFor(coupon, guess.userId)) return { coupon };
     await recordAttempts(trx, attempts, { at: guess.at, ids: deps.ids });
     return 'missing';
   });

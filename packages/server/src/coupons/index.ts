@@ -4,10 +4,11 @@ import { presentUse } from './present.ts';
 import { listUses } from './store.ts';
 
 export { couponOfCode } from './code.ts';
-export { applyProblemOf, holdUse } from './hold.ts';
+export { applyProblemOf, applyToOrder } from './apply.ts';
+export { couponsById, giveCoupon } from './personal.ts';
 export { faceValue } from './face-value.ts';
 export { WORTH_FIELDS } from './rules.ts';
-export { giveUseBack, isUseOfDeleted, type CouponRow } from './store.ts';
+export { releaseUse, isUseOfDeleted, type CouponRow } from './store.ts';
 
 /** Uses of one account that are shown at most. */
 const SHOWN = 200;

@@ -3,8 +3,8 @@ import { milliOfYuan, yuanOf } from '@skyport/contract/units';
 import { WHOLE as BASIS } from './discount.ts';
 import type { CouponDraft, CouponRow, UseRecord } from './store.ts';
 
-/** A coupon as staff see it; `maker` is the address of whoever made it. */
-export const presentCoupon = (row: CouponRow, maker: string): Coupon => ({
+/** A coupon as staff see it; `maker` and `owner` are the addresses of whoever made it, and of who alone may use it. */
+export const presentCoupon = (row: CouponRow, { maker, owner }: Pick<Coupon, 'maker' | 'owner'>): Coupon => ({
   _id: row.id,
   name: row.name,
   type: row.type,
@@ -23,6 +23,7 @@ export const presentCoupon = (row: CouponRow, maker: string): Coupon => ({
   authTimes: row.used,
   createTime: row.created_at.toISOString(),
   maker,
+  owner,
 });
 
 /** What a form says, as it is stored. Uses and creation time are no part of it: nobody writes them. */
@@ -44,7 +45,7 @@ export const draftOf = (form: CouponForm): CouponDraft => ({
 });
 
 /**
- * One use as its record shows it: by what it did, whatever the coupon says now, also once it was given back. `email` is
+ * One use as its record shows it: by what it did, whatever the coupon says now, also once it was released. `email` is
  * empty for an account that is gone.
  */
 export const presentUse = (use: UseRecord, email: string): CouponRecord => ({

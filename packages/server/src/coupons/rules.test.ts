@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freeSlot, isTrial, redeemProblem, type RedeemableCoupon } from './rules.ts';
+import { freeSlot, isTrialCoupon, redeemProblem, type RedeemableCoupon } from './rules.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 const coupon: RedeemableCoupon = {
@@ -11,7 +11,7 @@ const coupon: RedeemableCoupon = {
   used: 3,
 };
 
-test('a live trial coupon can be redeemed', () => {
+test('a trial coupon can be redeemed', () => {
   expect(redeemProblem(coupon, 0, now)).toBeUndefined();
   expect(redeemProblem({ ...coupon, type: 'freeTime', perUser: 0, total: 0, used: 999 }, 50, now)).toBeUndefined();
 });
@@ -25,8 +25,8 @@ test('reasons come in the promised order', () => {
   expect(redeemProblem({ ...hopeless, expiresAt: coupon.expiresAt, type: 'freeUse' }, 0, now)).toBe('couponExhausted');
 });
 
-test('cash and discount coupons are no trials', () => {
-  expect((['freeUse', 'freeTime', 'cash', 'discount'] as const).map(isTrial)).toEqual([true, true, false, false]);
+test('cash and discount coupons are no trial coupons', () => {
+  expect((['freeUse', 'freeTime', 'cash', 'discount'] as const).map(isTrialCoupon)).toEqual([true, true, false, false]);
 });
 
 test('slots are given lowest first, none twice, and never above the limit', () => {

@@ -22,8 +22,13 @@ export const asRule = (row: CouponRow): RedeemableCoupon => ({
   used: row.used,
 });
 
+/** Whether an account may know a coupon: one that was drawn is its owner's alone. */
+export const isFor = ({ owner_id }: Pick<CouponRow, 'owner_id'>, userId: string): boolean =>
+  owner_id === null || owner_id === userId;
+
 /** A trial coupon gives traffic or days; the other types belong to purchases. */
-export const isTrial = (type: CouponType): type is 'freeUse' | 'freeTime' => type === 'freeUse' || type === 'freeTime';
+export const isTrialCoupon = (type: CouponType): type is 'freeUse' | 'freeTime' =>
+  type === 'freeUse' || type === 'freeTime';
 
 /** Why a coupon has no use left, for this user or for anybody. */
 const usesProblem = ({ perUser, total, used }: RedeemableCoupon, usesOfUser: number): CodeName | undefined => {
@@ -32,8 +37,8 @@ const usesProblem = ({ perUser, total, used }: RedeemableCoupon, usesOfUser: num
 };
 
 /**
- * Why a coupon cannot be redeemed as a trial, in the order the product promises: missing, expired, wrong type, used by
- * this user, exhausted. Undefined when it can. `usesOfUser` counts live uses.
+ * Why a coupon cannot be redeemed without an order, in the order the product promises: missing, expired, wrong type,
+ * used by this user, exhausted. Undefined when it can. `usesOfUser` counts unreleased uses.
  */
 export const redeemProblem = (
   coupon: RedeemableCoupon | undefined,
@@ -42,17 +47,17 @@ export const redeemProblem = (
 ): CodeName | undefined => {
   if (!coupon) return 'couponMissing';
   if (coupon.expiresAt <= now) return 'couponExpired';
-  if (!isTrial(coupon.type)) return 'couponWrongType';
+  if (!isTrialCoupon(coupon.type)) return 'couponWrongType';
   return usesProblem(coupon, usesOfUser);
 };
 
 /**
- * Why a coupon cannot be applied to an order: expired, a trial, used by this customer (uses that unpaid orders hold
- * count), exhausted. Undefined when it can.
+ * Why a coupon cannot be applied to an order: expired, a trial coupon, used by this customer (uses of unpaid
+ * orders count), exhausted. Undefined when it can.
  */
 export const applyProblem = (coupon: RedeemableCoupon, usesOfUser: number, now: Date): CodeName | undefined => {
   if (coupon.expiresAt <= now) return 'couponExpired';
-  if (isTrial(coupon.type)) return 'couponIsTrial';
+  if (isTrialCoupon(coupon.type)) return 'couponIsTrial';
   return usesProblem(coupon, usesOfUser);
 };
 
@@ -76,8 +81,8 @@ export const isWorthSame = (stored: CouponDraft, draft: CouponDraft): boolean =>
 
 /** The lowest free slot of a user, or undefined when `perUser` (0 = without limit) leaves none. */
 export const freeSlot = (taken: readonly number[], perUser: number): number | undefined => {
-  const held = new Set(taken);
+  const takenSlots = new Set(taken);
   let slot = 1;
-  while (held.has(slot)) slot++;
+  while (takenSlots.has(slot)) slot++;
   return perUser === 0 || slot <= perUser ? slot : undefined;
 };

@@ -25,9 +25,12 @@ export interface CouponRow {
   readonly made_by: string | null;
   /** Id of whoever last decided what it is worth; null where nobody remembers. */
   readonly worth_by: string | null;
+  /** Id of the only account that may use it; null for one that is for everybody. */
+  readonly owner_id: string | null;
 }
 
-const columns = [
+/** The columns of a coupon. */
+export const couponColumns = [
   'id',
   'name',
   'type',
@@ -47,46 +50,37 @@ const columns = [
   'created_at',
   'made_by',
   'worth_by',
+  'owner_id',
 ] as const;
 
 /** What staff decide about a coupon; everything else is counted or remembered. */
-export type CouponDraft = Omit<CouponRow, 'id' | 'used' | 'created_at' | 'made_by' | 'worth_by'>;
+export type CouponDraft = Omit<CouponRow, 'id' | 'used' | 'created_at' | 'made_by' | 'worth_by' | 'owner_id'>;
 
-const typed = <T extends { type: string }>(row: T): T & { type: CouponType } => row as T & { type: CouponType };
+/** A row whose type is one of those that the database lets in. */
+export const withCouponType = <T extends { type: string }>(row: T): T & { type: CouponType } =>
+  row as T & { type: CouponType };
 
 /** The coupon of a code (case counts), or undefined; deleted ones are gone. */
 export const findByCode = async (db: Db, code: string): Promise<CouponRow | undefined> => {
   const row = await db
     .selectFrom('coupons')
-    .select(columns)
+    .select(couponColumns)
     .where('code', '=', code)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row && typed(row);
-};
-
-/** All coupons, newest first. */
-export const listCoupons = async (db: Db): Promise<CouponRow[]> => {
-  const rows = await db
-    .selectFrom('coupons')
-    .select(columns)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(typed);
+  return row && withCouponType(row);
 };
 
 /** Locks a coupon for the rest of the transaction and reads it. */
 export const lockCoupon = async (trx: Db, id: string): Promise<CouponRow | undefined> => {
   const row = await trx
     .selectFrom('coupons')
-    .select(columns)
+    .select(couponColumns)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  return row && typed(row);
+  return row && withCouponType(row);
 };
 
 /** Locks those of the coupons that are not deleted, in one order; gives their ids. */
@@ -103,19 +97,19 @@ export const lockCoupons = async (trx: Db, ids: readonly string[]): Promise<stri
 };
 
 /**
- * Stores a new coupon, worth what its maker says. Throws a unique violation when the code is taken, even by a deleted
- * coupon.
+ * Stores a new coupon, worth what its maker says; nobody has made one that was drawn. Throws a unique violation when
+ * the code is taken, even by a deleted coupon.
  */
 export const insertCoupon = async (
   db: Db,
   draft: CouponDraft,
-  { id, at, madeBy }: { id: string; at: Date; madeBy: string },
+  { id, at, madeBy, ownerId = null }: { id: string; at: Date; madeBy: string | null; ownerId?: string | null },
 ): Promise<CouponRow> =>
-  typed(
+  withCouponType(
     await db
       .insertInto('coupons')
-      .values({ ...draft, id, created_at: at, made_by: madeBy, worth_by: madeBy })
-      .returning(columns)
+      .values({ ...draft, id, created_at: at, made_by: madeBy, worth_by: madeBy, owner_id: ownerId })
+      .returning(couponColumns)
       .executeTakeFirstOrThrow(),
   );
 
@@ -125,7 +119,9 @@ export const changeCoupon = async (
   id: string,
   draft: CouponDraft & Pick<CouponRow, 'worth_by'>,
 ): Promise<CouponRow> =>
-  typed(await trx.updateTable('coupons').set(draft).where('id', '=', id).returning(columns).executeTakeFirstOrThrow());
+  withCouponType(
+    await trx.updateTable('coupons').set(draft).where('id', '=', id).returning(couponColumns).executeTakeFirstOrThrow(),
+  );
 
 /** Deletes coupons for everyone; their uses stay on record. */
 export const removeCoupons = async (db: Db, ids: readonly string[], at: Date): Promise<void> => {
@@ -150,7 +146,7 @@ export const takeUse = async (trx: Db, id: string, now: Date): Promise<boolean> 
   return taken.numUpdatedRows > 0n;
 };
 
-/** Slots of a coupon that a user holds. */
+/** Slots of a coupon that a user has taken. */
 export const listSlots = async (db: Db, couponId: string, userId: string): Promise<number[]> => {
   const rows = await db
     .selectFrom('coupon_uses')
@@ -181,11 +177,11 @@ export interface CouponUse {
   readonly traffic: number;
   readonly days: number;
   readonly at: Date;
-  /** What it did to an order, if it is not a trial. */
+  /** What it did to an order; missing for a coupon that was redeemed without one. */
   readonly applied?: AppliedCoupon;
 }
 
-/** Stores a use. Throws a unique violation when the user's slot is held already. */
+/** Stores a use. Throws a unique violation when the user's slot is taken already. */
 export const insertUse = async (trx: Db, use: CouponUse): Promise<void> => {
   await trx
     .insertInto('coupon_uses')
@@ -206,14 +202,14 @@ export const insertUse = async (trx: Db, use: CouponUse): Promise<void> => {
 };
 
 /**
- * Gives a live use back, and the coupon one use; the coupon is locked by it. Nothing happens to one
- * that was given back.
+ * Releases a use: its slot is free again, and the coupon has one use more. It locks the coupon. Nothing happens to a
+ * use that was released before.
  */
-export const giveUseBack = async (trx: Db, useId: string, at: Date): Promise<void> => {
+export const releaseUse = async (trx: Db, useId: string, at: Date): Promise<void> => {
   await sql`
-    with returned as (
+    with released as (
       update coupon_uses set released_at = ${at} where id = ${useId} and released_at is null returning coupon_id)
-    update coupons set used = used - 1 from returned where id = coupon_id`.execute(trx);
+    update coupons set used = used - 1 from released where id = coupon_id`.execute(trx);
 };
 
 /** Whether the coupon of a use is deleted. */
@@ -235,7 +231,7 @@ export interface UseRecord {
   readonly type: CouponType;
   readonly traffic: number;
   readonly days: number;
-  /** What it took off an order, and the share that was still paid; null for a trial. */
+  /** What it took off an order, and the share that was still paid; null for a coupon redeemed without an order. */
   readonly discount: number | null;
   readonly discount_bp: number | null;
   readonly used_at: Date;
@@ -260,7 +256,7 @@ export const listUsesBehind = async (
     .orderBy('use.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(typed);
+  return rows.map(withCouponType);
 };
 
 /** How many uses there are. */
@@ -277,5 +273,5 @@ export const listUses = async (db: Db, limit: number, userId?: string): Promise<
     .orderBy('use.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(typed);
+  return rows.map(withCouponType);
 };

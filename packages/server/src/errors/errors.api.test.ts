@@ -50,6 +50,19 @@ test('a fault that happens again is one row with its count, its first and newest
   });
 });
 
+test('a fault that a job meets at one order after the other is one row, with the newest order', async () => {
+  const orders = Array.from({ length: 3 }, () => deps.ids.next());
+  for (const id of orders) await happen('the ledger is away', { call: `job orders.expire ${id}` });
+  await happen('the ledger is away', { call: 'job orders.expire' });
+  await happen('the ledger is away', { call: 'job orders.close-trade' });
+  const { data } = await list();
+  expect(data.map((one: { call: string; count: number }) => [one.call, one.count])).toEqual([
+    ['job orders.close-trade', 1],
+    ['job orders.expire', 1],
+    [`job orders.expire ${orders[2]}`, 3],
+  ]);
+});
+
 test('a fault of a call reaches the list; nothing that looks like a secret does', async () => {
   const secrets = ['q7Rm2Xc9VtLk4HsWzB8nJfPd3GyTa6Ue', 'hunter2'];
   await happen(`no account with ${secrets[0]} at postgres://app:${secrets[1]}@db/skyport`);

@@ -3,8 +3,8 @@ import type { Deps } from '../platform/deps.ts';
 import type { FileRoutes } from '../platform/file-route.ts';
 import { blobOf, createStores } from './blobs.ts';
 import { createDecode } from './decode.ts';
-import { partsOfName } from './rules.ts';
-import { findStored, insertUse, lockOwn, removeUse } from './store.ts';
+import { maySee, partsOfName } from './rules.ts';
+import { findStored, insertUse, listViewers, lockOwn, removeUse } from './store.ts';
 import { uploadImage } from './upload.ts';
 
 export { filesJobs } from './jobs.ts';
@@ -16,28 +16,32 @@ export const createFileRoutes = (deps: Deps): FileRoutes => {
   const decode = createDecode(deps.log);
   return {
     upload: (request) => uploadImage({ deps, stores, decode }, request),
-    download: async (filename) => {
+    download: async (filename, askViewer) => {
       const parts = partsOfName(filename);
       const file = parts && (await findStored(deps.db, parts));
       if (!file) return undefined;
+      const viewers = await listViewers(deps.db, file.id);
+      const isPrivate = viewers.length > 0;
+      if (isPrivate && !maySee(viewers, await askViewer())) return undefined;
       const { name, contentType } = blobOf(file);
       const body = await stores.of(file.store).open(name);
-      return body && { contentType, bytes: file.bytes, body };
+      return body && { contentType, bytes: file.bytes, body, isPrivate };
     },
   };
 };
 
 /**
  * Says, in the caller's transaction, that something of an account uses one of its images; false when the account has no
- * such image. `usedBy` names the user, e.g. `icon`.
+ * such image. `usedBy` names the user, e.g. `icon`. With a `viewer` only that account and admins see the image from now
+ * on, else whoever knows its name.
  */
 export const takeImage = async (
   trx: Db,
-  { filename, userId, usedBy }: { filename: string; userId: string; usedBy: string },
+  { filename, userId, usedBy, viewer }: { filename: string; userId: string; usedBy: string; viewer?: string },
 ): Promise<boolean> => {
   const parts = partsOfName(filename);
   if (!parts || !(await lockOwn(trx, { ...parts, userId }))) return false;
-  await insertUse(trx, parts.id, usedBy);
+  await insertUse(trx, { id: parts.id, usedBy, viewer: viewer ?? null });
   return true;
 };
 

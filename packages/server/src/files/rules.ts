@@ -1,4 +1,5 @@
 import { imageTypes, type ImageExt } from '@skyport/contract/files';
+import type { Viewer } from '../platform/file-route.ts';
 
 /** Largest picture that is decoded, in pixels: 24 million take about 100 MB. */
 export const MAX_PIXELS = 24_000_000;
@@ -31,6 +32,10 @@ export const MAX_STORED_PNG = 4 * 1024 * 1024;
 export const MAX_A_DAY = 30;
 /** Bytes that all images of one account may take. */
 export const MAX_BYTES_A_USER = 100 * 1024 * 1024;
+
+/** Whether an image that only some accounts may see is shown to somebody; nobody is undefined. */
+export const maySee = (viewers: readonly string[], viewer: Viewer | undefined): boolean =>
+  viewer !== undefined && (viewer.isAdmin || viewers.includes(viewer.id));
 
 const NAME = /^([0-9a-f]{32})\.(jpg|png|webp)$/;
 

@@ -76,11 +76,25 @@ export const lockOwn = async (
   return row !== undefined;
 };
 
-/** Says that something uses an image. */
-export const insertUse = async (trx: Db, id: string, usedBy: string): Promise<void> => {
+/** Accounts that may see an image which not everybody may see; none for one that is open. */
+export const listViewers = async (db: Db, id: string): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('file_uses')
+    .select('viewer')
+    .where('file_id', '=', id)
+    .where('viewer', 'is not', null)
+    .execute();
+  return rows.flatMap(({ viewer }) => viewer ?? []);
+};
+
+/** Says that something uses an image, and who alone may see it because of that. */
+export const insertUse = async (
+  trx: Db,
+  { id, usedBy, viewer }: { readonly id: string; readonly usedBy: string; readonly viewer: string | null },
+): Promise<void> => {
   await trx
     .insertInto('file_uses')
-    .values({ file_id: id, used_by: usedBy })
+    .values({ file_id: id, used_by: usedBy, viewer })
     .onConflict((c) => c.doNothing())
     .execute();
 };

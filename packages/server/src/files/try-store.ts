@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '../platform/deps.ts';
+import { fixedSettings } from '../platform/settings-reader.ts';
 import { createStores, type Blobs, type StoreName } from './blobs.ts';
 
 /** Why a place for images does not work. */
@@ -39,7 +40,7 @@ export const tryStore = async ({
   settings,
 }: Pick<Deps, 'db' | 'env' | 'ids' | 'settings'>): Promise<{ store: StoreName; fault?: StoreFault }> => {
   const saved = await settings.fresh(db);
-  const stores = createStores({ env, settings: { current: () => saved, fresh: async () => saved } });
+  const stores = createStores({ env, settings: fixedSettings(saved) });
   const store = stores.chosen();
   const fault = await tryBlobs(stores.of(store), `${ids.next().replaceAll('-', '')}.txt`);
   return { store, ...(fault && { fault }) };

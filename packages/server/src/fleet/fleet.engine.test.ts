@@ -26,6 +26,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { LeaderWork } from '../platform/leader.ts';
+import { fixedSettings } from '../platform/settings-reader.ts';
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { grantTraffic } from '../traffic/index.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
   app = await createTestApp({ ALLOW_PRIVATE_NETWORKS: '1' });
   app.clock.set(new Date());
   const settings = { ...defaultSettings, updateV2rayDuration: 0.5, trafficStasticDuration: 0.5 };
-  deps = { ...app.deps, clock: systemClock, settings: { current: () => settings, fresh: async () => settings } };
+  deps = { ...app.deps, clock: systemClock, settings: fixedSettings(settings) };
   admin = await app.account({ type: 'admin', steppedUp: true });
 }, 600_000);
 afterAll(async () => {

@@ -69,7 +69,8 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     secure: (request) => isSecure(request.raw),
   };
   addHooks(gate);
-  await app.register(cookie);
+  // It only sets cookies: what a browser sends is read where it is asked for (`cookies.ts`).
+  await app.register(cookie, { hook: false });
   refuseRoutesWithoutPolicy(app);
   await mountRoutes(gate);
   return gate;

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { sha256 } from '../platform/secrets.ts';
+import { cookieNamed, cookiesOf } from './cookies.ts';
 import type { Exchange } from './session.ts';
 
 /*
@@ -16,7 +17,7 @@ const LIFE_SECONDS = DAY_MS / 1000;
 const nameOf = (secure: boolean): string => (secure ? '__Host-asked' : 'asked');
 
 const sentValue = (request: FastifyRequest, secure: boolean): string | undefined => {
-  const sent = request.cookies[nameOf(secure)];
+  const sent = cookieNamed(cookiesOf(request), nameOf(secure));
   return sent !== undefined && SHAPE.test(sent) ? sent : undefined;
 };
 

@@ -1,10 +1,11 @@
 import multipart from '@fastify/multipart';
 import { rawCalls } from '@skyport/contract';
+import { access } from '@skyport/contract/call';
 import { codes, type CodeName } from '@skyport/contract/codes';
 import { MAX_IMAGE_BYTES } from '@skyport/contract/files';
 import { imageTexts } from '@skyport/contract/profile-texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredFile, UploadRequest } from '../platform/file-route.ts';
+import type { StoredFile, UploadRequest, Viewer } from '../platform/file-route.ts';
 import { refusal } from './answers.ts';
 import type { Gate } from './gate.ts';
 import { refusedBy } from './roles.ts';
@@ -115,11 +116,20 @@ const refusalOfForm = (problem: unknown): UploadRefusal => {
   return code === 'FST_REQ_FILE_TOO_LARGE' ? tooBig() : new UploadRefusal('invalidPayload');
 };
 
+/** Who asks for an image that not everybody may see. */
+const viewerOf = async (gate: Gate, request: FastifyRequest): Promise<Viewer | undefined> => {
+  const caller = await callerOf(askingOf(gate, request), { ...gate.deps, reader: gate.reader });
+  if (!caller.account || refusedBy(access.account, caller)) return undefined;
+  const { id, type } = caller.account;
+  return { id, isAdmin: type === 'admin' && caller.bothParts };
+};
+
 const mountDownload = (gate: Gate): void => {
   const row = rawCalls.download;
   mountRaw(gate, row, {
     handler: async (request, reply) => {
-      const file = await gate.files.download((request.params as { filename: string }).filename);
+      const { filename } = request.params as { filename: string };
+      const file = await gate.files.download(filename, () => viewerOf(gate, request));
       reply.outcome = { name: row.path, code: file ? codes.ok.code : codes.notFound.code };
       if (!file) return reply.code(404).send(refusal('notFound'));
       return sendFile(file, reply);
@@ -139,6 +149,6 @@ const sendFile = (file: StoredFile, reply: FastifyReply): FastifyReply =>
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-site',
       // A name stands for the same bytes for ever; only the browser itself may keep them.
-      'cache-control': 'private, max-age=86400, immutable',
+      'cache-control': file.isPrivate ? 'private, no-store' : 'private, max-age=86400, immutable',
     })
     .send(file.body);

@@ -20,15 +20,20 @@ const queryOf = ({ url }: FastifyRequest): string => {
   return at < 0 ? '' : url.slice(at + 1);
 };
 
+const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, String(value)]));
+
 const take = async (gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { instance, opaque } = request.params as { instance: string; opaque: string };
-  const { body, headers } = request;
+  const { body } = request;
+  const headers = headersOf(request);
   const answer = await gate.payNotify({
     instance,
     opaque,
     method: request.method === 'GET' ? 'GET' : 'POST',
     query: queryOf(request),
     contentType: headers['content-type'] ?? '',
+    headers,
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   });
   return send(reply, answer);

@@ -7,7 +7,7 @@ import { zhMessage } from '@skyport/contract/zod-message';
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../platform/refuse.ts';
 import type { Account, CallContext, Deps, Handler, StaffContext } from '../platform/deps.ts';
-import { answer, refusal, type EncodedAnswer } from './answers.ts';
+import { ANSWER_TYPE, answer, answerText, refusal, type EncodedAnswer } from './answers.ts';
 import { identifyBrowser } from './browser-id.ts';
 import type { Gate } from './gate.ts';
 import { hostOf } from './host-of.ts';
@@ -39,7 +39,7 @@ export const mountCalls = (gate: Gate): void => {
       handler: async (request, reply) => {
         const call = { name: `${feature}.${name}`, row, session, handler: handlerOf(gate, feature, name) };
         const outcome = await runCall(gate, call, { request, reply });
-        return reply.code(outcome.status).send(outcome.body);
+        return reply.code(outcome.status).header('content-type', ANSWER_TYPE).send(answerText(outcome.body));
       },
     });
   }

@@ -9,6 +9,7 @@ import type { RowReader, Statement } from '../platform/row-reader.ts';
 import { sameBytes, sha256 } from '../platform/secrets.ts';
 import type { SettingsReader } from '../platform/settings-reader.ts';
 import { isStaff } from '../platform/staff.ts';
+import { cookieNamed, cookiesOf, type SentCookie } from './cookies.ts';
 import type { Gate } from './gate.ts';
 import type { Caller } from './roles.ts';
 import { findSession, insertSession, removeSession, type SessionRow } from './session-store.ts';
@@ -50,7 +51,8 @@ export const askingOf = ({ secure }: Pick<Gate, 'secure'>, request: FastifyReque
 
 /** Who is asking. A missing, malformed, unknown, idle, expired or disabled session is nobody. */
 export const callerOf = async ({ request, address, secure }: Asking, deps: SessionDeps): Promise<Caller> => {
-  const token = tokenOf(request);
+  const cookies = cookiesOf(request);
+  const token = tokenOf(request, cookies);
   if (!token) return nobody;
   const tokenHash = sha256(token);
   const row = await findSession(deps.reader, tokenHash, deps.readSession);
@@ -61,7 +63,7 @@ export const callerOf = async ({ request, address, secure }: Asking, deps: Sessi
   if (now.getTime() - row.last_seen_at.getTime() > MINUTE_MS) {
     await deps.lastSeen.session({ tokenHash, at: now, network: networkOf(address) });
   }
-  const secret = request.cookies[secretCookie(secure)];
+  const secret = cookieNamed(cookies, secretCookie(secure));
   return {
     account: accountOf(row, tokenHash),
     row,
@@ -82,13 +84,10 @@ const accountOf = (row: SessionRow, session: Buffer): Account => ({
 });
 
 /** The readable part: the cookie, or the bearer of an upload. Two different `token` cookies are no session at all. */
-const tokenOf = (request: FastifyRequest): string | undefined => {
+const tokenOf = (request: FastifyRequest, cookies: readonly SentCookie[]): string | undefined => {
   const bearer = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(request.headers.authorization ?? '')?.[1];
-  const sent = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
-    const [name, value] = pair.trim().split('=', 2);
-    return name === TOKEN_COOKIE && value ? [value] : [];
-  });
-  if (new Set(sent).size > 1) return undefined;
+  const sent = cookies.filter(([name, value]) => name === TOKEN_COOKIE && value !== '').map(([, value]) => value);
+  if (sent.some((value) => value !== sent[0])) return undefined;
   const token = bearer ?? sent[0];
   return token && TOKEN_SHAPE.test(token) ? token : undefined;
 };

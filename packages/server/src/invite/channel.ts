@@ -1,6 +1,7 @@
 import type { Settings } from '@skyport/contract/settings-table';
 import type { Db } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
+import { lockOwner } from './owner-store.ts';
 import { claimCode, findChannel, putChannel, takeFreshCode, type ChannelRow } from './store.ts';
 
 /** Characters of a code that nobody chose. */
@@ -32,6 +33,21 @@ export const makeChannel = async (
   let code = ids.code(CODE_LENGTH);
   while (!(await takeFreshCode(trx, { code, userId, at }))) code = ids.code(CODE_LENGTH);
   await putChannel(trx, userId, { ...newChannel(settings.current()), code, at });
+};
+
+/** The channel of an account, made where there is none. Of two first looks at once the second finds what was made. */
+export const channelOf = async (
+  trx: Db,
+  deps: Parameters<typeof makeChannel>[1],
+  userId: string,
+): Promise<ChannelRow> => {
+  const found = await findChannel(trx, userId);
+  if (found) return found;
+  await lockOwner(trx, userId);
+  await makeChannel(trx, deps, userId);
+  const made = await findChannel(trx, userId);
+  if (!made) throw new Error(`account ${userId} got no channel`);
+  return made;
 };
 
 /** Saves the channel of an account; false, and nothing is changed, when the code is or was another one's. */

@@ -1,3 +1,4 @@
-export { makeChannel, newChannel, rewardBpOf, rewardRateOf, saveChannel } from './channel.ts';
+export { channelOf, makeChannel, newChannel, rewardBpOf, rewardRateOf, saveChannel } from './channel.ts';
 export { findChannel, type ChannelRow } from './store.ts';
 export { rebateFor } from './rebate.ts';
+export { ownLink } from './own-link.ts';

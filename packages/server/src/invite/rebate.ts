@@ -1,5 +1,5 @@
 import type { Db } from '@skyport/db';
-import type { LedgerLine } from '@skyport/db/ledger-rules';
+import type { LedgerEntry } from '@skyport/db/ledger-rules';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { BASIS } from './channel.ts';
@@ -22,10 +22,10 @@ export interface Rebated {
   readonly cash: number;
 }
 
-/** A rebate, in milli-yuan, with its lines in the ledger. */
+/** A rebate, in milli-yuan, with its ledger entries. */
 export interface Rebate {
   readonly amount: number;
-  readonly lines: readonly LedgerLine[];
+  readonly entries: readonly LedgerEntry[];
 }
 
 /** Whether an inviter is still paid for a customer: for ever, or so many days after the sign-up. */
@@ -51,7 +51,7 @@ export const rebateFor = async (
   if (amount === 0) return undefined;
   return {
     amount,
-    lines: [
+    entries: [
       { account: { owner: null, kind: 'rebate_expense' }, unit: 'CNY_MILLI', amount: -amount },
       { account: { owner: inviter.num, kind: 'wallet_rebate' }, unit: 'CNY_MILLI', amount },
     ],

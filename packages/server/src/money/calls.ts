@@ -92,15 +92,15 @@ const decline: Handler<Calls['declineRequest']> = async ({ request_id, answer },
 export const moneyHandlers: HandlersOf<Calls & typeof claimMoneyCalls> = {
   deliveryList: async (filter, _context, deps) =>
     (await listDeliveries(deps.db, filter, MOST_MONEY_ROWS)).map((row) => presentDelivery(row, deps)),
-  claimList: async ({ state }, _context, deps) =>
-    (await listClaims(deps.db, state, MOST_MONEY_ROWS)).map((row) => presentClaim(row, deps)),
+  claimList: async (filter, _context, deps) =>
+    (await listClaims(deps.db, filter, MOST_MONEY_ROWS)).map((row) => presentClaim(row, deps)),
   settleClaim,
   dismissClaim: dismiss,
-  unclaimedList: async ({ currency }, _context, deps) =>
-    (await listUnclaimed(deps.db, currency, MOST_MONEY_ROWS)).map((row) => presentUnclaimed(row, deps)),
+  unclaimedList: async (filter, _context, deps) =>
+    (await listUnclaimed(deps.db, filter, MOST_MONEY_ROWS)).map((row) => presentUnclaimed(row, deps)),
   resolveUnclaimed: resolve,
-  requestList: async (_input, _context, deps) => {
-    const rows = await listRequests(deps.db, MOST_MONEY_ROWS);
+  requestList: async ({ filterStr }, _context, deps) => {
+    const rows = await listRequests(deps.db, filterStr, MOST_MONEY_ROWS);
     const keys = rows.map(({ reference_key }) => reference_key);
     const orders = rows.map(({ order_id }) => order_id);
     const [known, paidAt] = [await knownMoney(deps.db, keys), await instancesOf(deps.db, orders)];

@@ -72,6 +72,19 @@ const stray = async (said: object = {}): Promise<TestData> => {
 const resolve = (payment: TestData, form: object) =>
   as(admin, 'resolve', { payment_id: payment._id, reason: '核实', ...form });
 
+test('requests are searched for an address, a number or an order at the server', async () => {
+  const { user, id } = await bought();
+  await as(user, 'claim', { order_id: id, reference: 'Looked for-77' });
+  const found = async (filterStr: string): Promise<string[]> =>
+    (await as(admin, 'requests', { filterStr })).data.map(({ order_id }: TestData) => order_id);
+  const [row] = (await as(admin, 'requests', { filterStr: 'FOR-77' })).data;
+  expect(row).toMatchObject({ order_id: id, reference: 'Looked for-77' });
+  expect(await found(row.email.toUpperCase())).toEqual([id]);
+  expect(await found(row.desc.slice(1))).toContain(id);
+  expect(await found('%')).toEqual([]);
+  expect(await found('nobody@example.com')).toEqual([]);
+});
+
 test('claims are listed with what is known of them, all or those in one state', async () => {
   const { id, number } = await bought();
   const claim = await doubtful({ tradeNumber: number, reference: 'listed' });

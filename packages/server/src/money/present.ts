@@ -21,13 +21,18 @@ export const presentDelivery = (row: DeliveryRow, { payments }: Named): Delivery
   last_at: row.last_at.toISOString(),
 });
 
-/** A claim as staff see it. */
-export const presentClaim = (row: ListedClaim, { payments }: Named): MoneyClaim => ({
+/** What money is named by, how much it is, and who has it. */
+const presentMoney = (row: ListedClaim | UnclaimedRow, { payments }: Named) => ({
   _id: row.id,
   platform: payments.labelOf(row.instance),
   reference: row.reference,
   amount: row.amount / 1000,
   currency: row.currency,
+});
+
+/** A claim as staff see it. */
+export const presentClaim = (row: ListedClaim, deps: Named): MoneyClaim => ({
+  ...presentMoney(row, deps),
   state: row.state,
   verdict: claimVerdicts.find((each) => each === row.verdict) ?? '',
   must_ask: row.must_ask,
@@ -39,12 +44,8 @@ export const presentClaim = (row: ListedClaim, { payments }: Named): MoneyClaim 
 });
 
 /** Money that is nobody's, as staff see it. */
-export const presentUnclaimed = (row: UnclaimedRow, { payments }: Named): UnclaimedMoney => ({
-  _id: row.id,
-  platform: payments.labelOf(row.instance),
-  reference: row.reference,
-  amount: row.amount / 1000,
-  currency: row.currency,
+export const presentUnclaimed = (row: UnclaimedRow, deps: Named): UnclaimedMoney => ({
+  ...presentMoney(row, deps),
   reason: row.reason,
   email: row.email,
   paid_at: row.paid_at.toISOString(),

@@ -1,5 +1,7 @@
 import type { DB, Db } from '@skyport/db';
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { partOfReference } from '../orders/index.ts';
+import { containing } from '../platform/like-pattern.ts';
 
 /** A customer's request, as it is stored. */
 export interface RequestRow extends Omit<Selectable<DB['money_requests']>, 'state'> {
@@ -23,14 +25,23 @@ export const insertRequest = async (trx: Db, request: Insertable<DB['money_reque
   return row !== undefined;
 };
 
-/** Requests, open ones first, the newest first. */
-export const listRequests = async (db: Db, most: number): Promise<readonly ListedRequest[]> => {
+/** Requests whose address, number or order contains a text: open ones first, the newest first. */
+export const listRequests = async (db: Db, text: string, most: number): Promise<readonly ListedRequest[]> => {
   const rows = await db
     .selectFrom('money_requests as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .innerJoin('orders as o', 'o.id', 'r.order_id')
     .selectAll('r')
     .select(['u.email', 'o.name'])
+    .$if(text !== '', (q) =>
+      q.where((e) =>
+        e.or([
+          e('u.email', 'ilike', containing(text)),
+          e('r.reference_key', 'like', partOfReference(text)),
+          e('o.name', 'ilike', containing(text)),
+        ]),
+      ),
+    )
     .orderBy(sql`r.state <> 'open'`)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')

@@ -4,6 +4,7 @@ import { inTransaction, type Db } from '@skyport/db';
 import { checkAsShown } from '../platform/as-shown.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
+import { madeBefore } from '../platform/made-once.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { enrolCode } from './enrol-code.ts';
 import { clearLineCounters, clearPushes, lockLineCounters, lockNodes } from './counter-store.ts';
@@ -60,11 +61,13 @@ const lockEntryAsShown = async (trx: Db, id: string, shown: EntryForm['shown']):
   checkAsShown(EntryForm, { noun: '入口', shown, now: presentEntry(stored) });
 };
 
-const entryUpdate: Handler<Calls['entryUpdate']> = async (form, { audited }, deps) => {
+const entryUpdate: Handler<Calls['entryUpdate']> = async (form, { audited, caller }, deps) => {
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : entryAddressProblem(form);
   if (problem) refuseField(problem);
   const row = entryRow(form._id ?? deps.ids.next(), form);
-  await inTransaction(deps.db, async (trx) => {
+  const saved = await inTransaction(deps.db, async (trx) => {
+    const before = await madeBefore(trx, { caller, audited, deps }, { kind: 'entry', form, id: row.id });
+    if (before !== undefined) return (await lockEntry(trx, before)) ?? refuse('notFound');
     if (form._id !== undefined) await lockEntryAsShown(trx, row.id, form.shown);
     const onChange = async (): Promise<void> => {
       await bumpCatalogue(trx);
@@ -73,8 +76,9 @@ const entryUpdate: Handler<Calls['entryUpdate']> = async (form, { audited }, dep
     await audited(trx, { ids: [row.id], onChange }, () =>
       form._id === undefined ? insertEntry(trx, row, deps.clock.now()) : changeEntry(trx, row),
     );
+    return row;
   });
-  return presentEntry(row);
+  return presentEntry(saved);
 };
 
 const entryDelete: Handler<Calls['entryDelete']> = async ({ id }, { audited }, deps) => {

@@ -2,8 +2,9 @@ import { LineForm, type LineView } from '@skyport/contract/nodes-lines';
 import type { nodesCalls } from '@skyport/contract/nodes';
 import { inTransaction, type Db } from '@skyport/db';
 import { checkAsShown } from '../platform/as-shown.ts';
-import type { Deps, Handler, StaffContext } from '../platform/deps.ts';
+import type { Account, Deps, Handler, StaffContext } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
+import { madeBefore } from '../platform/made-once.ts';
 import { ppmOf } from '../platform/ppm.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
@@ -100,15 +101,17 @@ const viewOf = async (db: Db, row: ListedLine): Promise<LineView> =>
 const saveLocked = async (
   trx: Db,
   form: LineForm,
-  { audited, deps }: StaffContext & { readonly deps: Deps },
+  { caller, audited, deps }: StaffContext & { readonly caller: Account; readonly deps: Deps },
 ): Promise<ListedLine | undefined> => {
+  const id = form._id ?? deps.ids.next();
+  const made = await madeBefore(trx, { caller, audited, deps }, { kind: 'line', form, id });
+  if (made !== undefined) return findLine(trx, made);
   const { stored, node, nodeIds } = await lockHomes(trx, form);
   if (stored && form.shown) checkAsShown(LineForm, { noun: '线路', shown: form.shown, now: await viewOf(trx, stored) });
   const problem = lineProblem(form, { type: node.type, ip: node.ip, host: node.host, ...portsOf(node) });
   if (problem) refuseField(problem);
   if (form.bridge === 'report' && form.entryID !== null && !(await lockEntry(trx, form.entryID)))
     refuseField({ field: 'entryID', message: '入口不存在' }, 'notFound');
-  const id = form._id ?? deps.ids.next();
   const keys = await keysFor({ form, id, node, stored }, deps);
   const columns = columnsOf(form, await offsetFor(trx, node, stored), keys);
   const onChange = async (): Promise<void> => {
@@ -122,10 +125,10 @@ const saveLocked = async (
 };
 
 /** Creates a line with its keys and port offset, or saves one. */
-export const saveLine: Handler<(typeof nodesCalls)['lineUpdate']> = async (form, { audited }, deps) => {
+export const saveLine: Handler<(typeof nodesCalls)['lineUpdate']> = async (form, { audited, caller }, deps) => {
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : lineAddressProblem(form);
   if (problem) refuseField(problem);
-  const saved = await inTransaction(deps.db, (trx) => saveLocked(trx, form, { audited, deps })).catch(
+  const saved = await inTransaction(deps.db, (trx) => saveLocked(trx, form, { caller, audited, deps })).catch(
     (error: unknown) => {
       if (violates(error, 'foreign-key'))
         return refuseField({ field: 'permissionRequire', message: '权限不存在' }, 'notFound');

@@ -6,6 +6,7 @@ import { inTransaction, type Db } from '@skyport/db';
 import { checkAsShown } from '../platform/as-shown.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { nodeChanged } from '../platform/fleet-changes.ts';
+import { madeBefore } from '../platform/made-once.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { presentNode } from './present.ts';
 import { countryCode, nodeAddressProblem, offsetProblem, sshPlace } from './rules.ts';
@@ -128,7 +129,8 @@ const checkNode = (stored: ListedNode | undefined, form: NodeForm, deps: Deps): 
 };
 
 /** Creates or saves a node; the node itself hears of it later. */
-export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { audited, requireStepUp }, deps) => {
+export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, context, deps) => {
+  const { audited, caller, requireStepUp } = context;
   const country = countryCode(form.country) ?? refuseField(NO_COUNTRY);
   const problem = deps.env.ALLOW_PRIVATE_NETWORKS ? undefined : nodeAddressProblem(form);
   if (problem) refuseField(problem);
@@ -138,6 +140,8 @@ export const saveNode: Handler<(typeof nodesCalls)['update']> = async (form, { a
   if (before && isMoved(before, form)) await requireStepUp();
   const id = form._id ?? deps.ids.next();
   const saved = await inTransaction(deps.db, async (trx) => {
+    const made = await madeBefore(trx, { caller, audited, deps }, { kind: 'node', form, id });
+    if (made !== undefined) return findNode(trx, made);
     const stored = form._id === undefined ? undefined : ((await lockNode(trx, id)) ?? refuse('notFound'));
     if (stored && form.shown) checkNode(await findNode(trx, id), form, deps);
     const stranded = stored && (await linesOfNode(trx, id)).map((line) => strandedLine(form, line)).find(Boolean);

@@ -22,7 +22,7 @@ export const noticesHandlers: HandlersOf<typeof noticesCalls> = {
     return {
       mail_ready: mailIsOn(settings.current()),
       telegram_bound: caller.isAgencyUser ? null : owner?.telegramId !== null,
-      channels: channelsOf(stored, caller),
+      channels: channelsOf(stored, { isAgencyUser: caller.isAgencyUser, isAdmin: caller.type === 'admin' }),
     };
   },
 

@@ -58,15 +58,16 @@ test('an account hears only where it wants to; the bell and mails about its safe
   const user = await app.account();
   const chat = await bind(user);
   expect(await channels(user)).toMatchObject({ mail_ready: true, telegram_bound: true });
-  const off = NoticeKind.options.map((kind) => ({ kind, mail: false, telegram: false }));
+  const offered = NoticeKind.options.filter((kind) => kind !== 'node');
+  const off = offered.map((kind) => ({ kind, mail: false, telegram: false }));
   expect((await save(user, ...off)).code).toBe(0);
   expect((await save(user, { kind: 'traffic', mail: true, telegram: false })).code).toBe(0);
   expect((await channels(user)).channels).toEqual(
     off.map((one) => ({ ...one, mail: one.kind === 'traffic' || one.kind === 'security' })),
   );
-  for (const kind of NoticeKind.options) await say(user, kind);
+  for (const kind of offered) await say(user, kind);
   await deliver();
-  expect((await app.call('/api/user_notive/list', {}, user)).data).toHaveLength(NoticeKind.options.length);
+  expect((await app.call('/api/user_notive/list', {}, user)).data).toHaveLength(offered.length);
   expect(bot.shownTo(chat)).toEqual([]);
   const subjects = mailsTo(user).map(({ parsed }) => parsed.subject);
   expect(subjects.toSorted()).toEqual(['【天港】流量提醒', '【天港】账号安全提醒'].toSorted());
@@ -112,4 +113,12 @@ test('a disabled account is written to no more', async () => {
   await say(user, 'order');
   await deliver();
   expect([mailsTo(user), bot.shownTo(chat)]).toEqual([[], []]);
+});
+
+test('only admins are offered what nodes need them for', async () => {
+  const [admin, yunying] = [await app.account({ type: 'admin' }), await app.account({ type: 'yunying' })];
+  const kindsOf = async (user: TestSession) =>
+    (await channels(user)).channels.map(({ kind }: { kind: string }) => kind);
+  expect(await kindsOf(admin)).toEqual(NoticeKind.options);
+  expect(await kindsOf(yunying)).not.toContain('node');
 });

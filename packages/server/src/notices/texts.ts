@@ -5,10 +5,11 @@ export const subjects: Readonly<Record<NoticeKind, string>> = {
   security: '账号安全提醒',
   order: '订单通知',
   withdrawal: '提现通知',
-  transfer: '收到转赠流量',
-  ticket: '工单有新回复',
+  transfer: '流量转赠通知',
+  ticket: '工单通知',
   membership: '会员即将到期',
   traffic: '流量提醒',
+  node: '节点离线',
 };
 
 /** Texts of notices about events. */

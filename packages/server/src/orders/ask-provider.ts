@@ -3,12 +3,13 @@ import { inTransaction } from '@skyport/db';
 import { createFaultLog } from '../platform/error-log.ts';
 import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { PaymentAnswer, PaymentProvider } from '../platform/payment-providers.ts';
+import { PaymentFault, type PaymentAnswer, type PaymentProvider } from '../platform/payment-providers.ts';
 import { refuse } from '../platform/refuse.ts';
+import { failureOf } from './ask-failure.ts';
 import { texts } from './texts.ts';
 import { closeTrade } from './close-trades.ts';
 import { findOrder } from './order-store.ts';
-import { findTrade, moveTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
+import { findTrade, moveTrade, noteAsked, quoteOf, tradeNumberOf, type TradeRow } from './trade-store.ts';
 
 /** How long a provider has to answer; a trade that waits longer is replaced. */
 export const ASK_MS = 10 * SECOND_MS;
@@ -26,15 +27,20 @@ interface Asked {
 const answerInTime = async ({ trade, provider, address, host }: Asked): Promise<PaymentAnswer> => {
   const signal = AbortSignal.timeout(ASK_MS);
   const over = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`${provider.instance} did not answer in time`)));
+    signal.addEventListener('abort', () =>
+      reject(new PaymentFault('timeout', `${provider.instance} did not answer in time`)),
+    );
   });
+  const charge = quoteOf(trade);
   const answer = provider.ask(
     {
       tradeNumber: tradeNumberOf(trade.id),
       mode: trade.mode as PayMode,
       network: trade.network,
       amount: trade.amount,
+      ...(charge && { charge: { currency: charge.currency, minor: charge.minor } }),
       device: trade.device === 'mobile' ? 'mobile' : 'pc',
+      expiresAt: trade.expires_at,
       clientAddress: address,
       host,
     },
@@ -45,7 +51,8 @@ const answerInTime = async ({ trade, provider, address, host }: Asked): Promise<
 
 /**
  * Asks the provider of a trade, outside of any transaction, and writes the answer onto the trade if that still waits
- * for it. Refuses `paymentUnavailable`, with the trade closed, when there is none; wallet money and coupon stay held.
+ * for it. Refuses `paymentUnavailable`, with the trade closed, when there is none; wallet money stays held, and the
+ * coupon's use taken.
  */
 export const askProvider = async (deps: Deps, asked: Asked): Promise<TradeRow> => {
   const { trade, provider } = asked;
@@ -54,19 +61,23 @@ export const askProvider = async (deps: Deps, asked: Asked): Promise<TradeRow> =
     answer = await answerInTime(asked);
   } catch (fault) {
     // A provider that was only slow may have opened it by now, and is told.
-    await inTransaction(deps.db, (trx) => closeTrade(trx, deps, { id: trade.id, from: ['asking'] }));
+    await inTransaction(deps.db, async (trx) => {
+      await closeTrade(trx, deps, { id: trade.id, from: ['asking'] });
+      await noteAsked(trx, trade.id, { outcome: failureOf(fault) });
+    });
     await createFaultLog(deps)(fault, { call: `payment ${provider.instance}`, requestId: '' });
     return refuse('paymentUnavailable');
   }
   deps.crash.at('ask.before-answer');
-  const { expiresAt, ...where } = answer;
-  const open = await inTransaction(deps.db, (trx) =>
-    moveTrade(trx, trade.id, {
+  const { expiresAt, providerNo, ...where } = answer;
+  const open = await inTransaction(deps.db, async (trx) => {
+    await noteAsked(trx, trade.id, { outcome: 'begun', providerNo });
+    return moveTrade(trx, trade.id, {
       from: ['asking'],
       to: 'open',
       change: { answer: JSON.stringify(where), ...(expiresAt && { expires_at: expiresAt }) },
-    }),
-  );
+    });
+  });
   deps.crash.at('ask.after-answer');
   if (open) return open;
   // Somebody was faster: the order was paid or cancelled, or the money was here before the answer.

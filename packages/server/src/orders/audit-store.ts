@@ -31,3 +31,12 @@ export const unclaimedFields: AuditReader = async (trx, ids) => {
     .execute();
   return byId(rows, ({ id: _id, ...fields }) => fields);
 };
+
+/** Flags of orders for the audit, with what was taken back. Bytes, milliseconds, milli-yuan. */
+export const orderFlagFields: AuditReader = async (trx, ids) => {
+  const { rows } = await sql<{ readonly id: string } & Readonly<Record<string, AuditValue>>>`
+    select f.id, f.order_id, f.reason, f.note, f.state, f.closed_why, b.traffic, b.vip_ms, b.rebate, b.credited
+      from order_flags f left join order_take_backs b on b.flag_id = f.id
+     where f.id = any(${[...ids]}::uuid[])`.execute(trx);
+  return byId(rows, ({ id: _id, ...fields }) => fields);
+};

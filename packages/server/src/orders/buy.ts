@@ -106,7 +106,7 @@ const payByWallet = async (
     order: { ...order, wallet_spend: sumOf(share), rebate_spend: share.rebate },
     customer,
     tradeId: trade.id,
-    walletLines: outOfWallet(order.user_num, share),
+    walletEntries: outOfWallet(order.user_num, share),
     cash: 0,
     postings: [],
     actor: customer.id,
@@ -191,6 +191,7 @@ const begin = async (trx: Db, deps: Deps, buying: Buying): Promise<Begun> => {
     instance: provider.instance,
     amount: amounts.payable + fee,
     fee,
+    ...quotedTrade(provider, amounts.payable + fee),
     ...(reserved && reservedTrade(reserved)),
   });
   await beginQueries(trx, deps, trade);
@@ -207,6 +208,12 @@ const reservedTrade = ({ network, address, asked, price, rate, expiresAt }: Rese
   usdt_rate: rate,
   expires_at: expiresAt,
 });
+
+/** What a trade is that its provider asks in another currency. */
+const quotedTrade = (provider: PaymentProvider, amount: number) => {
+  const quote = provider.quote?.(amount);
+  return quote && { charge_currency: quote.currency, charge_minor: quote.minor, charge_rate: quote.rate };
+};
 
 /** A purchase met a wallet that has less than it had a moment ago. */
 const walletChanged = (fault: unknown): never => {

@@ -1,5 +1,5 @@
 import { buyersTradeState, isLivingTrade, isOpenOrder } from '@skyport/contract/order-states';
-import type { ordersCalls } from '@skyport/contract/orders';
+import { MOST_ORDERS, type ordersCalls } from '@skyport/contract/orders';
 import { yuanOf } from '@skyport/contract/units';
 import { inTransaction, type Db } from '@skyport/db';
 import { takeAttemptsWithin } from '../platform/attempts.ts';
@@ -18,9 +18,6 @@ import { hurry } from './queries.ts';
 import { ordersOf } from './present.ts';
 import { findNewestTrade, findTrade, type TradeRow } from './trade-store.ts';
 import { walletCheck } from './wallet-check.ts';
-
-/** Orders that a customer is shown. */
-const MOST_SHOWN = 1000;
 
 /** Stores what is wrong with an order and notifies the operators, unless that is what it said already. */
 const feedback: Handler<(typeof ordersCalls)['feedback']> = async ({ order_id, msg }, { caller }, deps) => {
@@ -61,7 +58,7 @@ export const ordersHandlers: HandlersOf<typeof ordersCalls> = {
     if (!trade || !order) return { trade: null };
     return { trade: { _id: trade.id, order_id: order.id, ...(await toldOf(db, trade, order)) } };
   },
-  orderList: async (_input, { caller }, { db }) => ordersOf(db, caller.id, MOST_SHOWN),
+  orderList: async (_input, { caller }, { db }) => ordersOf(db, caller.id, MOST_ORDERS),
   cancelOrder,
   feedback,
 };

@@ -1,7 +1,7 @@
 import { openOrderStates } from '@skyport/contract/order-states';
 import type { ordersCalls } from '@skyport/contract/orders';
 import { inTransaction, type Db } from '@skyport/db';
-import { giveUseBack } from '../coupons/index.ts';
+import { releaseUse } from '../coupons/index.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { endTrades } from './close-trades.ts';
@@ -28,7 +28,7 @@ export const cancel = async (
   });
   if (!cancelled) return undefined;
   await endTrades(trx, deps, { orderId: order.id });
-  if (order.coupon_use_id !== null) await giveUseBack(trx, order.coupon_use_id, at);
+  if (order.coupon_use_id !== null) await releaseUse(trx, order.coupon_use_id, at);
   await returnHold(trx, order, { actor, at });
   return cancelled;
 };

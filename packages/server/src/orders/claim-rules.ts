@@ -1,5 +1,4 @@
 import { isOpenOrder, type OrderState } from '@skyport/contract/order-states';
-import type { Currency } from '../platform/payment-providers.ts';
 
 /** What money for an order meets. Milli-yuan. */
 export interface Met {
@@ -35,7 +34,8 @@ export type StrayReason = 'unknown' | 'instance' | 'currency';
 /** What a claim and the trade that it names are compared by. */
 interface Compared {
   readonly instance: string;
-  readonly currency: Currency;
+  /** What it is asked or was charged in. */
+  readonly currency: string;
 }
 
 /** Why a claim is not for the trade that it names; undefined when it is. What it pays is decided by its amount. */

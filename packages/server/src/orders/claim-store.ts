@@ -11,7 +11,7 @@ export interface ClaimRow extends Omit<Stored, 'state' | 'currency'> {
   readonly currency: Currency;
 }
 
-const typed = (row: Stored): ClaimRow => row as ClaimRow;
+const asClaimRow = (row: Stored): ClaimRow => row as ClaimRow;
 
 /** Stores a claim; undefined when its instance has told of its reference before, however that is written. */
 export const insertClaim = async (
@@ -24,7 +24,7 @@ export const insertClaim = async (
     .onConflict((c) => c.columns(['instance', 'reference_key']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  return row && typed(row);
+  return row && asClaimRow(row);
 };
 
 /** A reference, and the instance whose it is. */
@@ -39,7 +39,7 @@ export const lockClaimOf = async (trx: Db, { instance, reference }: Named): Prom
     .where('reference_key', '=', referenceKey(reference))
     .forUpdate()
     .executeTakeFirst();
-  return row && typed(row);
+  return row && asClaimRow(row);
 };
 
 /** The trade that a claim of an instance by a reference names; null when there is no such claim or trade. */
@@ -56,13 +56,13 @@ export const tradeNamedFor = async (db: Db, { instance, reference }: Named): Pro
 /** A claim, or undefined. */
 export const findClaim = async (db: Db, id: string): Promise<ClaimRow | undefined> => {
   const row = await db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && typed(row);
+  return row && asClaimRow(row);
 };
 
 /** Locks a claim until the transaction ends: before the account, the order and the trades that it is settled with. */
 export const lockClaim = async (trx: Db, id: string): Promise<ClaimRow | undefined> => {
   const row = await trx.selectFrom('claims').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && typed(row);
+  return row && asClaimRow(row);
 };
 
 /** Writes a claim. */
@@ -130,5 +130,5 @@ export const markAlarmed = async (
     .where('alarmed_at', 'is', null)
     .returningAll()
     .execute();
-  return rows.map(typed);
+  return rows.map(asClaimRow);
 };

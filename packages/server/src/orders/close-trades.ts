@@ -5,7 +5,7 @@ import { SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job } from '../platform/jobs.ts';
 import { hurryQuery } from './query-store.ts';
-import { closeTrades, findTrade, moveTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
+import { begunOf, closeTrades, findTrade, moveTrade, tradeNumberOf, type TradeRow } from './trade-store.ts';
 
 /** How long a provider has to close a trade. */
 const CLOSE_MS = 10 * SECOND_MS;
@@ -26,7 +26,8 @@ export const closeAtProvider = job({
     if (trade?.status !== 'closed') return;
     const now = clock.now();
     await hurryQuery(db, tradeId, { now, since: now });
-    await payments.known(trade.instance)?.close?.(tradeNumberOf(trade.id), AbortSignal.timeout(CLOSE_MS));
+    const signal = AbortSignal.timeout(CLOSE_MS);
+    await payments.known(trade.instance)?.close?.(tradeNumberOf(trade.id), signal, begunOf(trade));
   },
 });
 

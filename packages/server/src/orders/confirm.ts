@@ -1,10 +1,13 @@
 import { inTransaction } from '@skyport/db';
 import { HOUR_MS, SECOND_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { PaymentProvider, ProviderWord } from '../platform/payment-providers.ts';
+import type { Begun, ProviderClaim, ProviderWord } from '../platform/payment-providers.ts';
 import { findClaim, lockClaim, type ClaimRow } from './claim-store.ts';
 import { doubt, postpone, storeClaim } from './inbox.ts';
 import { isStorable } from './inbox-rules.ts';
+import { wordInTime } from './provider-word.ts';
+import { storeTakenBack, type TakenBackAt, wasPaid } from './taken-back.ts';
+import { begunOf, findTradeByNumber } from './trade-store.ts';
 
 /** How long a provider has to say what became of a trade. */
 const WORD_MS = 10 * SECOND_MS;
@@ -17,16 +20,10 @@ interface Asked {
   readonly tradeNumber: string;
 }
 
-const wordInTime = async (provider: PaymentProvider, tradeNumber: string): Promise<ProviderWord> => {
-  const signal = AbortSignal.timeout(WORD_MS);
-  const over = new Promise<ProviderWord>((resolve) => {
-    signal.addEventListener('abort', () => resolve('silent'));
-  });
-  try {
-    return provider.query ? await Promise.race([provider.query(tradeNumber, signal), over]) : 'silent';
-  } catch {
-    return 'silent';
-  }
+/** A trade as it was begun; of one that is not ours nothing is known. */
+const begunAs = async ({ db }: Deps, tradeNumber: string): Promise<Begun> => {
+  const trade = await findTradeByNumber(db, tradeNumber);
+  return trade ? begunOf(trade) : { providerNo: '', amount: 0 };
 };
 
 /** What was heard of a trade: money that is a claim now, or contradicts one; else the provider's word. */
@@ -39,13 +36,29 @@ export type Heard = 'claim' | 'contradicts' | Extract<ProviderWord, string>;
 export const askAbout = async (deps: Deps, { instance, tradeNumber }: Asked): Promise<Heard> => {
   const provider = deps.payments.known(instance);
   if (!provider?.query) return 'silent';
-  const word = await wordInTime(provider, tradeNumber);
+  const word = await wordInTime(provider, { number: tradeNumber, ...(await begunAs(deps, tradeNumber)) }, WORD_MS);
   if (typeof word === 'string') return word;
-  const isOurs = word.tradeNumber === tradeNumber && word.merchant === (provider.merchant ?? word.merchant);
-  if (!isOurs || !isStorable(word)) return 'unknown';
-  const stored = await inTransaction(deps.db, (trx) =>
-    storeClaim(trx, deps, { instance, claim: word, mustAsk: false }),
-  );
+  const said = 'kind' in word ? word.takenBack : word;
+  const isOurs = said.tradeNumber === tradeNumber && said.merchant === (provider.merchant ?? said.merchant);
+  if (!isOurs || !isStorable(said)) return 'unknown';
+  return 'kind' in word
+    ? hearTakenBack(deps, { instance, takenBack: word.takenBack })
+    : hearClaim(deps, instance, word);
+};
+
+/**
+ * Notes that the money of a trade went back that we know of. Of a trade that nobody paid, gateways say the same when it
+ * has only expired: nothing follows from that.
+ */
+const hearTakenBack = async (deps: Deps, said: TakenBackAt): Promise<Heard> => {
+  if (!(await wasPaid(deps.db, said))) return 'unknown';
+  await inTransaction(deps.db, (trx) => storeTakenBack(trx, deps, said));
+  return 'closed';
+};
+
+/** Stores money of which a provider tells that was asked. */
+const hearClaim = async (deps: Deps, instance: string, claim: ProviderClaim): Promise<Heard> => {
+  const stored = await inTransaction(deps.db, (trx) => storeClaim(trx, deps, { instance, claim, mustAsk: false }));
   return stored.outcome === 'contradicts' ? 'contradicts' : 'claim';
 };
 

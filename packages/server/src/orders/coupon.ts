@@ -1,7 +1,7 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
 import type { ordersCalls } from '@skyport/contract/orders';
 import { inTransaction, type Db } from '@skyport/db';
-import { applyProblemOf, couponOfCode, giveUseBack, holdUse, isUseOfDeleted } from '../coupons/index.ts';
+import { applyProblemOf, applyToOrder, couponOfCode, isUseOfDeleted, releaseUse } from '../coupons/index.ts';
 import type { Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { lockOwnOrder, ownOrder, refuseUnlessOpen } from './lock.ts';
@@ -20,10 +20,10 @@ export const withoutCoupon = {
   discount: 0,
 } as const;
 
-/** Takes the coupon off a locked order and gives its use back. */
+/** Takes the coupon off a locked order and releases its use. */
 export const dropCoupon = async (trx: Db, order: OrderRow, at: Date): Promise<OrderRow> => {
   if (order.coupon_use_id === null) return order;
-  await giveUseBack(trx, order.coupon_use_id, at);
+  await releaseUse(trx, order.coupon_use_id, at);
   return changeOrder(trx, order.id, withoutCoupon);
 };
 
@@ -67,14 +67,14 @@ export const useCoupon: Handler<Calls['useCoupon']> = async (
     await refuseUnlessTakes(trx, order, at);
     await dropCoupon(trx, order, at);
     const { id: orderId, price } = order;
-    const held = await holdUse(trx, deps, { couponId: coupon.id, userId: caller.id, orderId, price, at });
-    if (typeof held === 'string') return refuse(held, wordsOf(held));
+    const applied = await applyToOrder(trx, deps, { couponId: coupon.id, userId: caller.id, orderId, price, at });
+    if (typeof applied === 'string') return refuse(applied, wordsOf(applied));
     const changed = await changeOrder(trx, orderId, {
-      coupon_use_id: held.useId,
-      coupon_code: held.code,
-      coupon_name: held.name,
-      coupon_type: held.type,
-      discount: held.discount,
+      coupon_use_id: applied.useId,
+      coupon_code: applied.code,
+      coupon_name: applied.name,
+      coupon_type: applied.type,
+      discount: applied.discount,
     });
     deps.crash.at('order-coupon.before-commit');
     return changed;

@@ -16,9 +16,9 @@ const save = async (coupon: TestData, change: object): Promise<TestData> => {
   return saved.data;
 };
 const remove = (coupon: TestData) => app.call('/api/yunying/coupon/delete_coupon', { id_list: [coupon._id] }, admin);
-const usesOf = async (coupon: TestData): Promise<{ used: number; live: number }> => {
-  const { rows } = await sql<{ used: number; live: number }>`
-    select used, (select count(*)::int from coupon_uses where coupon_id = c.id and released_at is null) as live
+const usesOf = async (coupon: TestData): Promise<{ used: number; unreleased: number }> => {
+  const { rows } = await sql<{ used: number; unreleased: number }>`
+    select used, (select count(*)::int from coupon_uses where coupon_id = c.id and released_at is null) as unreleased
       from coupons c where id = ${coupon._id}`.execute(deps.db);
   return rows[0]!;
 };
@@ -50,7 +50,7 @@ test('lowered limits bind new uses and leave those that are held', async () => {
   for (const { _id } of [first, second]) expect((await buy(user, _id, { shown: 25 })).code).toBe(0);
 });
 
-test('however many coupons are applied to an order at once, it holds one', async () => {
+test('however many coupons are applied to an order at once, it takes one', async () => {
   const user = await app.account();
   const coupons = [await makeCoupon(), await makeCoupon(), await makeCoupon()];
   const { _id } = await order(user, await makeCombo());
@@ -59,7 +59,7 @@ test('however many coupons are applied to an order at once, it holds one', async
     [0, codes.orderHasCoupon.code, codes.orderHasCoupon.code].toSorted(),
   );
   const uses = await Promise.all(coupons.map(usesOf));
-  expect(uses.map(({ used, live }) => [used, live]).toSorted()).toEqual([
+  expect(uses.map(({ used, unreleased }) => [used, unreleased]).toSorted()).toEqual([
     [0, 0],
     [0, 0],
     [1, 1],
@@ -75,15 +75,15 @@ test('a coupon that is deleted before the first payment leaves the order at its 
   await remove(gone);
   await remove(lost);
   // Deletion writes the coupon alone.
-  expect(await usesOf(gone)).toEqual({ used: 1, live: 1 });
+  expect(await usesOf(gone)).toEqual({ used: 1, unreleased: 1 });
   const seen = (await check(user, checked._id)).data;
   expect(seen).toMatchObject({ payable: 30, coupon_gone: true, order: { coupon_code: '', coupon_discount: 0 } });
   expect((await check(user, checked._id)).data).toMatchObject({ payable: 30, coupon_gone: false });
   expect((await buy(user, checked._id, { shown: 30 })).data.request_pay_amound).toBe(30);
-  expect(await usesOf(gone)).toEqual({ used: 0, live: 0 });
+  expect(await usesOf(gone)).toEqual({ used: 0, unreleased: 0 });
   const another = await makeCoupon({ forMoney: 7 });
   expect((await applyCoupon(user, applied._id, another.code)).data).toMatchObject({ coupon_discount: 7 });
-  expect(await usesOf(lost)).toEqual({ used: 0, live: 0 });
+  expect(await usesOf(lost)).toEqual({ used: 0, unreleased: 0 });
 });
 
 test('a coupon that is deleted after the first payment began is honoured', async () => {

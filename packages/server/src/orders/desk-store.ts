@@ -1,32 +1,67 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { containing } from '../platform/like-pattern.ts';
 import type { Currency } from '../platform/payment-providers.ts';
 import { referenceKey } from './claim-rules.ts';
 import type { ClaimRow } from './claim-store.ts';
 import type { PaymentRow } from './payment-store.ts';
+import { partOfNumber, partOfReference } from './search-patterns.ts';
 
 /** A claim with the order of the trade that it names. */
 export interface ListedClaim extends ClaimRow {
   readonly order_id: string | null;
 }
 
-/** The newest claims, or the newest in one state. */
-export const listClaims = async (
+/** Which money is listed: that of an instance, unless its name is empty, of a currency, and with a text. */
+interface Filter {
+  readonly instance: string;
+  readonly currency?: Currency | undefined;
+  /** Part of a number, or of a buyer's address; empty for any. */
+  readonly filterStr: string;
+}
+
+/** The newest claims that fit, of these states. */
+const newestClaims = async (
   db: Db,
-  state: ClaimRow['state'] | undefined,
+  { states, instance, currency, filterStr }: Filter & { readonly states: readonly ClaimRow['state'][] },
   most: number,
-): Promise<readonly ListedClaim[]> => {
+): Promise<ListedClaim[]> => {
   const rows = await db
     .selectFrom('claims as c')
     .leftJoin('trades as t', 't.id', 'c.trade_id')
     .selectAll('c')
     .select('t.order_id')
-    .$if(state !== undefined, (q) => q.where('c.state', '=', state!))
+    .where('c.state', 'in', [...states])
+    .$if(instance !== '', (q) => q.where('c.instance', '=', instance))
+    .$if(currency !== undefined, (q) => q.where('c.currency', '=', currency!))
+    .$if(filterStr !== '', (q) =>
+      q.where((e) =>
+        e.or([
+          e('c.reference_key', 'like', partOfReference(filterStr)),
+          e('c.trade_number', 'ilike', partOfNumber(filterStr)),
+        ]),
+      ),
+    )
     .orderBy('c.received_at', 'desc')
     .orderBy('c.id', 'desc')
     .limit(most)
     .execute();
-  return rows as unknown as readonly ListedClaim[];
+  return rows as unknown as ListedClaim[];
+};
+
+/**
+ * The newest claims that fit, of one state where one is named; without one those that nobody has decided are among them
+ * however old they are.
+ */
+export const listClaims = async (
+  db: Db,
+  { state, ...filter }: Filter & { readonly state?: ClaimRow['state'] | undefined },
+  most: number,
+): Promise<readonly ListedClaim[]> => {
+  if (state !== undefined) return newestClaims(db, { ...filter, states: [state] }, most);
+  const undecided = await newestClaims(db, { ...filter, states: ['waiting', 'doubtful'] }, most);
+  const decided = await newestClaims(db, { ...filter, states: ['settled', 'dismissed'] }, most - undecided.length);
+  return [...undecided, ...decided].toSorted((a, b) => b.received_at.getTime() - a.received_at.getTime());
 };
 
 /** Money that is nobody's, in thousandths of its currency. */
@@ -42,14 +77,16 @@ const unclaimed = sql`
       from payments p left join trades t on t.id = p.trade_id left join users u on u.id = t.user_id
      where p.outcome = 'unclaimed'`;
 
-/** The newest money that is nobody's, or that of one currency. */
+/** The newest money that is nobody's and fits. */
 export const listUnclaimed = async (
   db: Db,
-  currency: Currency | undefined,
+  { instance, currency, filterStr }: Filter,
   most: number,
 ): Promise<readonly UnclaimedRow[]> => {
   const { rows } = await sql<UnclaimedRow>`
     ${unclaimed} and (${currency ?? null}::text is null or p.currency = ${currency ?? null})
+       and (${instance} = '' or p.instance = ${instance})
+       and (${filterStr} = '' or p.reference_key like ${partOfReference(filterStr)} or u.email ilike ${containing(filterStr)})
      order by p.settled_at desc, p.id desc limit ${most}`.execute(db);
   return rows;
 };

@@ -66,13 +66,33 @@ test('is shown for each way to pay, asked with what is left, and earns no rebate
   expect(wrong.code).toBe(codes.conflict.code);
   expect((await shop.one(user, id)).frozen).toBe(false);
   const trade = (await shop.buy(user, id, { shown: PAYABLE, shown_fee: FEE })).data;
-  expect(trade).toMatchObject({ request_pay_amound: 30.48, seconds_left: 15 * 60 });
+  expect(trade).toMatchObject({ request_pay_amound: 30.48, fee: FEE, seconds_left: 15 * 60 });
   const [feesBefore, revenueBefore] = [await fees(), await revenue()];
   expect(await come(trade._id, 30.48)).toBe('paid');
   expect((await fees()) - feesBefore).toBe(480);
   expect((await revenue()) - revenueBefore).toBe(30_000);
   expect(await shop.wallet(user)).toBe(0);
   expect(await problems()).toEqual([]);
+});
+
+test('stands beside what is owed wherever an order or a trade is seen, of the trade that pays or can', async () => {
+  const { user, id } = await ordered();
+  const staff = await app.account({ type: 'admin' });
+  const trades = async () => (await app.call('/api/admin/trades/tradelist', { filterStr: user.email }, staff)).data;
+  const seen = async () => [
+    (await shop.one(user, id)).fee,
+    (await app.call('/api/admin/trades/get_order_for_trade', { order_id: id }, staff)).data.fee,
+  ];
+  expect(await seen()).toEqual([0, 0]);
+  const dear = (await shop.buy(user, id)).data;
+  expect(await seen()).toEqual([FEE, FEE]);
+  app.clock.advance(1000);
+  expect((await shop.buy(user, id, { pay_mode: 'wxpay' })).data.fee).toBe(0);
+  expect(await seen()).toEqual([0, 0]);
+  expect((await trades()).map((row: { fee: number }) => row.fee)).toEqual([0, FEE]);
+  expect(await come(dear._id, 30.48)).toBe('paid');
+  expect(await seen()).toEqual([FEE, FEE]);
+  expect(await shop.one(user, id)).toMatchObject({ order_money: 30, wallet_spend: 0, fee: FEE });
 });
 
 test.each([
@@ -125,6 +145,22 @@ test.each([
   expect(await come(trade._id, yuan, 'dear', reference)).toBe(noted === undefined ? 'paid' : 'joined');
   expect([await shop.wallet(user), (await fees()) - before]).toEqual([left, fee]);
   expect(await problems()).toEqual([]);
+});
+
+test('what an ended trade asked is told before a receipt of it, and pays its fee', async () => {
+  const { user, id } = await ordered();
+  const staff = await app.account({ type: 'admin' });
+  const asked = async () =>
+    (await app.call('/api/admin/trades/get_order_for_trade', { order_id: id }, staff)).data.asked_fees;
+  expect(await asked()).toEqual([]);
+  const trade = (await shop.buy(user, id)).data;
+  await app.deps.db.updateTable('trades').set({ status: 'closed' }).where('id', '=', trade._id).execute();
+  expect((await shop.one(user, id)).fee).toBe(0);
+  expect(await asked()).toEqual([FEE]);
+  const before = await fees();
+  expect((await shop.receipt(id, 30.48, 'ended-fee')).data).toEqual({ outcome: 'paid' });
+  expect([await shop.wallet(user), (await fees()) - before]).toEqual([0, 480]);
+  expect(await asked()).toEqual([]);
 });
 
 test('a claim for another order of the buyer makes a receipt good and brings it no fee', async () => {

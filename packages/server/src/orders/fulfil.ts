@@ -1,7 +1,7 @@
 import { openOrderStates } from '@skyport/contract/order-states';
 import { bytes } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
-import type { LedgerLine, Posting } from '@skyport/db/ledger-rules';
+import type { LedgerEntry, Posting } from '@skyport/db/ledger-rules';
 import { postMany } from '@skyport/db/ledger';
 import { markPaid, type Customer } from '../accounts/index.ts';
 import { rebateFor } from '../invite/index.ts';
@@ -9,7 +9,7 @@ import { extendPermissions } from '../permissions/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
-import { applyPurchase, trafficLines } from '../traffic/index.ts';
+import { applyPurchase, trafficEntries } from '../traffic/index.ts';
 import { endTrades } from './close-trades.ts';
 import { giftOf } from './gift.ts';
 import { insertGrant } from './grant-store.ts';
@@ -23,7 +23,7 @@ export interface Paying {
   /** The trade that pays it. */
   readonly tradeId: string;
   /** Where the wallet's share comes from: the hold, or the wallet itself. */
-  readonly walletLines: readonly LedgerLine[];
+  readonly walletEntries: readonly LedgerEntry[];
   /** Money from outside that pays the order. */
   readonly cash: number;
   /** Money from outside above that, which a posting of the caller's puts into the wallet. */
@@ -40,10 +40,10 @@ export interface Fulfilled {
   readonly reward: number;
 }
 
-const spending = (order: OrderRow, walletLines: readonly LedgerLine[]): readonly LedgerLine[] =>
+const spending = (order: OrderRow, walletEntries: readonly LedgerEntry[]): readonly LedgerEntry[] =>
   order.wallet_spend === 0
     ? []
-    : [...walletLines, { account: { owner: null, kind: 'revenue' }, unit: 'CNY_MILLI', amount: order.wallet_spend }];
+    : [...walletEntries, { account: { owner: null, kind: 'revenue' }, unit: 'CNY_MILLI', amount: order.wallet_spend }];
 
 /**
  * Marks a locked, open order as paid and gives what it sold, all by one call of the ledger. Refuses nothing: throws
@@ -77,14 +77,14 @@ export const fulfil = async (trx: Db, deps: Deps, paying: Paying): Promise<Fulfi
   const event = { ref: order.id, actor, at };
   const postings: Posting[] = [
     ...paying.postings,
-    { ...event, key: `spend:${order.id}`, kind: 'order_spend', entries: spending(order, paying.walletLines) },
+    { ...event, key: `spend:${order.id}`, kind: 'order_spend', entries: spending(order, paying.walletEntries) },
     {
       ...event,
       key: `buy:${order.id}`,
       kind: 'buy',
-      entries: trafficLines(order.user_num, gift.traffic, 'traffic_issued'),
+      entries: trafficEntries(order.user_num, gift.traffic, 'traffic_issued'),
     },
-    ...(rebate ? [{ ...event, key: `rebate:${order.id}`, kind: 'rebate', entries: rebate.lines }] : []),
+    ...(rebate ? [{ ...event, key: `rebate:${order.id}`, kind: 'rebate', entries: rebate.entries }] : []),
   ].filter(({ entries }) => entries.some(({ amount }) => amount !== 0));
   deps.crash.at('grant.before-ledger');
   const outcomes = await postMany(trx, postings);

@@ -10,8 +10,8 @@ export const splitOf = ({ wallet_spend, rebate_spend }: OrderRow): WalletSplit =
   rebate: rebate_spend,
 });
 
-/** Line of a hold; above 0: money is set aside. */
-export const holdLine = (owner: number, amount: number) =>
+/** Ledger entry of a hold; above 0: money is set aside. */
+export const holdEntry = (owner: number, amount: number) =>
   ({ account: { owner, kind: 'wallet_hold' }, unit: 'CNY_MILLI', amount }) as const;
 
 interface Event {
@@ -29,7 +29,7 @@ export const takeHold = async (trx: Db, order: OrderRow, { actor, at }: Event): 
     ref: order.id,
     actor,
     at,
-    entries: [...outOfWallet(order.user_num, splitOf(order)), holdLine(order.user_num, order.wallet_spend)],
+    entries: [...outOfWallet(order.user_num, splitOf(order)), holdEntry(order.user_num, order.wallet_spend)],
   });
   if (outcome !== 'posted') throw new LedgerRefused(key);
 };
@@ -44,7 +44,7 @@ export const returnHold = async (trx: Db, order: OrderRow, { actor, at }: Event)
     ref: order.id,
     actor,
     at,
-    entries: [holdLine(order.user_num, -order.wallet_spend), ...intoWallet(order.user_num, splitOf(order))],
+    entries: [holdEntry(order.user_num, -order.wallet_spend), ...intoWallet(order.user_num, splitOf(order))],
   });
   if (outcome !== 'posted') throw new LedgerRefused(key);
 };

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
-import { currencies, type Currency, type ProviderClaim } from '../platform/payment-providers.ts';
+import { currencies, type Charge, type Currency, type ProviderClaim } from '../platform/payment-providers.ts';
 
 /** Pauses between tries of what has not worked yet, in ms; the last one from then on. */
 export const PAUSES_MS: readonly number[] = [
@@ -20,15 +20,22 @@ export const nextTry = (now: Date, attempts: number): Date =>
 const isText = (text: unknown, [least, most]: readonly [number, number]): boolean =>
   typeof text === 'string' && text.length >= least && text.length <= most && !/\p{Cc}/u.test(text);
 
+const isCharge = ({ currency, minor }: Charge): boolean =>
+  /^[A-Z]{3}$/.test(currency) && Number.isSafeInteger(minor) && minor > 0;
+
+/** What a provider says of money, as far as it has to fit into a row. */
+type SaidOfMoney = Pick<ProviderClaim, 'reference' | 'merchant' | 'tradeNumber' | 'amount' | 'currency' | 'charge'>;
+
 /** Whether a claim can be stored at all; one that cannot is refused, and never acknowledged. */
-export const isStorable = ({ reference, merchant, tradeNumber, amount, currency }: ProviderClaim): boolean =>
+export const isStorable = ({ reference, merchant, tradeNumber, amount, currency, charge }: SaidOfMoney): boolean =>
   isText(reference, [1, 128]) &&
   reference.trim() !== '' &&
   isText(merchant, [0, 128]) &&
   isText(tradeNumber, [0, 64]) &&
   Number.isSafeInteger(amount) &&
   amount > 0 &&
-  currencies.includes(currency);
+  currencies.includes(currency) &&
+  (charge === undefined || isCharge(charge));
 
 /** When money was paid: as the provider says, unless that is no time, or one to come. */
 export const paidAtOf = ({ paidAt }: Pick<ProviderClaim, 'paidAt'>, now: Date): Date =>
@@ -47,6 +54,8 @@ interface Said {
   readonly trade_number: string;
   readonly amount: number;
   readonly currency: Currency;
+  readonly charge_currency: string | null;
+  readonly charge_minor: number | null;
 }
 
 /** Whether two claims say the same of money. */
@@ -55,4 +64,6 @@ export const saysTheSame = (a: Said, b: Said): boolean =>
   a.merchant === b.merchant &&
   a.trade_number === b.trade_number &&
   a.amount === b.amount &&
-  a.currency === b.currency;
+  a.currency === b.currency &&
+  a.charge_currency === b.charge_currency &&
+  a.charge_minor === b.charge_minor;

@@ -13,10 +13,11 @@ import {
   lockClaimOf,
   type ClaimRow,
 } from './claim-store.ts';
-import { nextTry, paidAtOf, saysTheSame, tradeIdOf } from './inbox-rules.ts';
+import { nextTry, paidAtOf, saysTheSame } from './inbox-rules.ts';
 import { notifyDoubtful } from './messages.ts';
 import { settle, type Claim, type Settled } from './settle.ts';
-import { findTrade } from './trade-store.ts';
+import { findTradeByNumber, type TradeRow } from './trade-store.ts';
+import { worthOfCharge } from './worth.ts';
 
 /** What a provider said of money, checked by its signature or asked by us. */
 export interface Said {
@@ -35,13 +36,15 @@ export type Stored =
   | { readonly outcome: 'contradicts' };
 
 /** What may be stored of a claim before anything is decided. */
-const draftOf = ({ instance, claim }: Said, now: Date) => ({
+const draftOf = ({ instance, claim }: Said, { now, trade }: { now: Date; trade: TradeRow | undefined }) => ({
   instance,
   merchant: claim.merchant,
   trade_number: claim.tradeNumber,
   reference: claim.reference,
-  amount: claim.amount,
+  amount: (trade && claim.charge && worthOfCharge(claim.charge, trade)) ?? claim.amount,
   currency: claim.currency,
+  charge_currency: claim.charge?.currency ?? null,
+  charge_minor: claim.charge?.minor ?? null,
   paid_at: paidAtOf(claim, now),
 });
 
@@ -52,9 +55,8 @@ const draftOf = ({ instance, claim }: Said, now: Date) => ({
  */
 export const storeClaim = async (trx: Db, deps: Deps, said: Said): Promise<Stored> => {
   const now = deps.clock.now();
-  const draft = draftOf(said, now);
-  const tradeId = tradeIdOf(draft.trade_number);
-  const trade = tradeId && (await findTrade(trx, tradeId));
+  const trade = await findTradeByNumber(trx, said.claim.tradeNumber);
+  const draft = draftOf(said, { now, trade });
   const beside = { trade_id: trade ? trade.id : null, must_ask: said.mustAsk, next_try_at: now };
   const made = await insertClaim(trx, { id: deps.ids.next(), ...draft, ...beside, received_at: now });
   if (made) return wake(trx, deps, made);
@@ -104,6 +106,7 @@ export const settleLockedClaim = async (
     tradeId: row.trade_id,
     amount: row.amount,
     currency: row.currency,
+    ...(row.charge_currency !== null && { chargedIn: row.charge_currency }),
     paidAt: row.paid_at,
     actor: row.instance,
     isOther: row.isOther ?? false,

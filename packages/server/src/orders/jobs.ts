@@ -7,12 +7,13 @@ import { job, NoInput } from '../platform/jobs.ts';
 import { cancel } from './cancel.ts';
 import { watchClaims } from './claim-jobs.ts';
 import { closeAtProvider, closeTrade } from './close-trades.ts';
+import { watchHealth } from './health.ts';
 import { settleClaim, settleStoredOf } from './inbox.ts';
 import { lockBehindAccount } from './lock.ts';
 import { notifyExpired, notifyNotExpired } from './messages.ts';
 import { changeOrder, findOrder, listDueOrders, lockOrder } from './order-store.ts';
 import { askTrades, watchQueries } from './queries.ts';
-import { hasSilentTrade } from './query-store.ts';
+import { hasUnansweredTrade } from './query-store.ts';
 import { listEndedTrades, lockTrades } from './trade-store.ts';
 import { readMarks } from './watched.ts';
 
@@ -35,7 +36,7 @@ const expire = (deps: Deps, id: string): Promise<boolean> =>
     if (!order || order.expires_at > deps.clock.now()) return false;
     const isPaying = (await lockTrades(trx, id)).some(({ status }) => isLivingTrade(status));
     const mayWait = order.expires_at > ago(deps, PATIENCE_MS);
-    if (mayWait && (isPaying || (await hasSilentTrade(trx, id)))) return false;
+    if (mayWait && (isPaying || (await hasUnansweredTrade(trx, id)))) return false;
     const cancelled = await cancel(trx, deps, { order, actor: NAME });
     if (!cancelled) return false;
     await notifyExpired(trx, deps, cancelled);
@@ -87,7 +88,7 @@ export const expireOrders = job({
       run: (id) => inTransaction(deps.db, (trx) => closeTrade(trx, deps, { id, from: livingTradeStates })),
     });
     const now = deps.clock.now();
-    const since = { waitedSince: ago(deps, PATIENCE_MS), failedBefore: ago(deps, AGAIN_MS) };
+    const since = { waitingLimit: ago(deps, PATIENCE_MS), failedBefore: ago(deps, AGAIN_MS) };
     const due = { now, ...since, marks: await readMarks(deps, now) };
     await withEach(deps, await listDueOrders(deps.db, due, BATCH), {
       run: async (id) => {
@@ -100,4 +101,12 @@ export const expireOrders = job({
 });
 
 /** Jobs of this room. */
-export const ordersJobs = [expireOrders, closeAtProvider, settleClaim, watchClaims, askTrades, watchQueries];
+export const ordersJobs = [
+  expireOrders,
+  closeAtProvider,
+  settleClaim,
+  watchClaims,
+  askTrades,
+  watchQueries,
+  watchHealth,
+];

@@ -6,10 +6,10 @@ import { LedgerRefused } from './fulfil.ts';
 import type { LockedOrder } from './lock.ts';
 import { notifyJoined, notifyWallet } from './messages.ts';
 import { insertPayment, markJoined, type PaymentRow } from './payment-store.ts';
-import { systemLine } from './posting-lines.ts';
+import { systemEntry } from './ledger-entries.ts';
 import type { Claim } from './settle.ts';
 import { addFee, type TradeRow } from './trade-store.ts';
-import { comingIn, walletLine } from './worth.ts';
+import { comingIn, walletEntry } from './worth.ts';
 
 /** A claim that names money of which staff have written a receipt, and the locked order that the claim is for. */
 interface Joining extends LockedOrder {
@@ -49,10 +49,10 @@ const postingOf = ({ receipt, claim, order, customer, worth }: Joining, { fee, s
     at: claim.paidAt,
     entries: [
       ...comingIn({ from: `clearing:${instance}`, amount, currency, yuan: worth, addOn: 0 }),
-      systemLine('manual', worth - surplus - fee),
-      systemLine('payment_fee', fee),
-      systemLine('unclaimed', customer.isAgencyUser ? surplus : 0),
-      walletLine(order.user_num, customer.isAgencyUser ? 0 : surplus),
+      systemEntry('manual', worth - surplus - fee),
+      systemEntry('payment_fee', fee),
+      systemEntry('unclaimed', customer.isAgencyUser ? surplus : 0),
+      walletEntry(order.user_num, customer.isAgencyUser ? 0 : surplus),
     ],
   };
 };

@@ -57,3 +57,31 @@ test('however often an order is bought at once, one trade lives', async () => {
   const { rows } = await sql`select from trades where order_id = ${_id}`.execute(deps.db);
   expect(rows).toHaveLength(1);
 });
+
+test('however often an order is cancelled at once, its share of the wallet and its coupon come back once', async () => {
+  const user = await app.account();
+  await shop.fund(user, 10);
+  const coupon = await shop.makeCoupon({ NumberOfAuthorizations: 1 });
+  const { _id } = await order(user, await makeCombo());
+  await shop.applyCoupon(user, _id, coupon.code);
+  await buy(user, _id);
+  expect(await shop.wallet(user)).toBe(0);
+  await Promise.all(Array.from({ length: 20 }, () => shop.cancel(user, _id)));
+  expect(await shop.wallet(user)).toBe(10);
+  const { rows } = await sql`select from ledger_tx where kind = 'order_hold_back' and ref = ${_id}`.execute(deps.db);
+  expect(rows).toHaveLength(1);
+  const again = await order(user, await makeCombo());
+  expect((await shop.applyCoupon(user, again._id, coupon.code)).code).toBe(0);
+});
+
+test('two orders that are bought at once share the wallet, which never has less than nothing', async () => {
+  const user = await app.account();
+  await shop.fund(user, 20);
+  const [first, second] = [await order(user, await makeCombo()), await order(user, await makeCombo())];
+  const answers = await Promise.all([first, second].map(({ _id }) => buy(user, _id)));
+  const shares = await Promise.all([first, second].map(async ({ _id }) => (await shop.one(user, _id)).wallet_spend));
+  expect(answers.map(({ code }) => code)).toEqual([0, 0]);
+  expect(shares.toSorted((a, b) => a - b)).toEqual([0, 20]);
+  expect(await shop.wallet(user)).toBe(0);
+  expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
+});

@@ -13,13 +13,13 @@ const STAFF_HREF = '#/admin_tradeList';
 const deskHref = (tab: 'claims' | 'unclaimed'): string => `#/admin_money?tab=${tab}`;
 
 /** Where staff see one order. */
-const staffOrderHref = (id: string): string => `${STAFF_HREF}?order=${id}`;
+export const staffOrderHref = (id: string): string => `${STAFF_HREF}?order=${id}`;
 
 /** Milli-yuan as people read them. */
-const yuan = (amount: number): string => (amount / 1000).toFixed(2);
+export const yuan = (amount: number): string => (amount / 1000).toFixed(2);
 
 /** Thousandths of a currency as people read them. */
-const inCurrency = (amount: number, currency: Currency): string =>
+export const inCurrency = (amount: number, currency: Currency): string =>
   currency === 'CNY' ? `${yuan(amount)} 元` : `${(amount / 1000).toFixed(3)} ${currency}`;
 
 /** An order that was paid; `surplus` milli-yuan of the money went to the wallet. */

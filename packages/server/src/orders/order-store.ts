@@ -2,7 +2,7 @@ import { livingTradeStates, openOrderStates, type OrderState } from '@skyport/co
 import type { OrderCouponType } from '@skyport/contract/orders';
 import type { DB, Db } from '@skyport/db';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { isSilent } from './query-store.ts';
+import { providerHasNotAnswered } from './query-store.ts';
 import { isUnread, type ReadMark } from './watched-store.ts';
 
 type Stored = Selectable<DB['orders']>;
@@ -13,22 +13,22 @@ export interface OrderRow extends Omit<Stored, 'status' | 'coupon_type'> {
   readonly coupon_type: OrderCouponType | '';
 }
 
-const typed = (row: Stored): OrderRow => row as OrderRow;
+const asOrderRow = (row: Stored): OrderRow => row as OrderRow;
 
 /** Stores a new order. */
 export const insertOrder = async (trx: Db, order: Insertable<DB['orders']>): Promise<OrderRow> =>
-  typed(await trx.insertInto('orders').values(order).returningAll().executeTakeFirstOrThrow());
+  asOrderRow(await trx.insertInto('orders').values(order).returningAll().executeTakeFirstOrThrow());
 
 /** An order, or undefined. */
 export const findOrder = async (db: Db, id: string): Promise<OrderRow | undefined> => {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && typed(row);
+  return row && asOrderRow(row);
 };
 
 /** Locks an order until the transaction ends: after its account, before its trades. */
 export const lockOrder = async (trx: Db, id: string): Promise<OrderRow | undefined> => {
   const row = await trx.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && typed(row);
+  return row && asOrderRow(row);
 };
 
 /** Locks the open orders of an account, oldest first. */
@@ -41,7 +41,7 @@ export const lockOpenOrders = async (trx: Db, userId: string): Promise<OrderRow[
     .orderBy('id')
     .forUpdate()
     .execute();
-  return rows.map(typed);
+  return rows.map(asOrderRow);
 };
 
 /** The newest orders of an account. */
@@ -54,7 +54,7 @@ export const listOrders = async (db: Db, userId: string, most: number): Promise<
     .orderBy('id', 'desc')
     .limit(most)
     .execute();
-  return rows.map(typed);
+  return rows.map(asOrderRow);
 };
 
 /** Those of the orders whose product is not sold any more. */
@@ -77,7 +77,7 @@ export type OrderChange = Omit<Updateable<DB['orders']>, 'id' | 'status'>;
 
 /** Writes a locked order. */
 export const changeOrder = async (trx: Db, id: string, change: OrderChange): Promise<OrderRow> =>
-  typed(await trx.updateTable('orders').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow());
+  asOrderRow(await trx.updateTable('orders').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow());
 
 /**
  * Moves an order to another state, in one statement that names the states it may come from; undefined, and nothing is
@@ -99,23 +99,23 @@ export const moveOrder = async (
     .where('status', 'in', [...from])
     .returningAll()
     .executeTakeFirst();
-  return row && typed(row);
+  return row && asOrderRow(row);
 };
 
 /** Which orders are due at `now`: see `listDueOrders`. */
-interface DueAt extends Readonly<Record<'now' | 'waitedSince' | 'failedBefore', Date>> {
-  /** How far was read what is watched. */
+interface DueAt extends Readonly<Record<'now' | 'waitingLimit' | 'failedBefore', Date>> {
+  /** Up to which moment each chain watcher has read. */
   readonly marks: readonly ReadMark[];
 }
 
 /**
- * Ids of open orders whose time is over at `now`, the longest over first; those with a trade that lives, or of which
- * nobody knows yet whether it was paid, are left out unless their time was over at `waitedSince` already, and those
- * that could not be ended, until they are to be tried again.
+ * Ids of open orders whose time is over at `now`, the longest over first. An order with a living trade, or with a trade
+ * of which nobody knows yet whether it was paid, is left out, unless it was over at `waitingLimit` already and is no
+ * longer waited for. One that could not be ended after `failedBefore` is left out until it is tried again.
  */
 export const listDueOrders = async (
   db: Db,
-  { now, waitedSince, failedBefore, marks }: DueAt,
+  { now, waitingLimit, failedBefore, marks }: DueAt,
   most: number,
 ): Promise<string[]> => {
   const rows = await db
@@ -126,14 +126,14 @@ export const listDueOrders = async (
     .where(({ eb, or }) => or([eb('o.expiry_failed_at', 'is', null), eb('o.expiry_failed_at', '<=', failedBefore)]))
     .where(({ eb, not, or, exists, selectFrom }) =>
       or([
-        eb('o.expires_at', '<=', waitedSince),
+        eb('o.expires_at', '<=', waitingLimit),
         not(
           exists(
             selectFrom('trades as t')
               .select('t.id')
               .whereRef('t.order_id', '=', 'o.id')
               .where(({ eb: of, or: any }) =>
-                any([of('t.status', 'in', livingTradeStates), isSilent, isUnread(marks)]),
+                any([of('t.status', 'in', livingTradeStates), providerHasNotAnswered, isUnread(marks)]),
               ),
           ),
         ),

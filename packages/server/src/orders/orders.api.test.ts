@@ -8,7 +8,7 @@ import { startShop } from './testing/scene.ts';
 const { app, deps, clock, admin, shop } = await startShop();
 const { makeCombo, makeCoupon, order, check, buy, cancel, applyCoupon, orders, one, fund, receipt, pay } = shop;
 
-test('a discount is rounded down to the fen, held by the order, and given back by cancelling', async () => {
+test('a discount is rounded down to the fen; its use is taken by the order and released by cancelling', async () => {
   const user = await app.account();
   const coupon = await makeCoupon({ type: 'discount', discount: 0.8333, forMoney: 0, NumberOfAuthorizations: 1 });
   const { _id } = await order(user, await makeCombo({ price: 9.99 }));

@@ -34,6 +34,41 @@ export const findReceipt = (db: Db, reference: string): Promise<PaymentRow | und
     .where('joined_at', 'is', null)
     .executeTakeFirst();
 
+/** Where money is by now: the trade that has it, or the account whose wallet it was put into; null for none. */
+export type MoneyPlace = Pick<PaymentRow, 'id' | 'trade_id' | 'credited_to'>;
+
+/** Where the money is that somebody has by a number of theirs; undefined when nothing is known by it. */
+export const findMoney = (
+  db: Db,
+  { instance, reference }: Pick<PaymentRow, 'instance' | 'reference'>,
+): Promise<MoneyPlace | undefined> =>
+  db
+    .selectFrom('payments')
+    .select(['id', 'trade_id', 'credited_to'])
+    .where('holder', '=', instance)
+    .where('reference_key', '=', referenceKey(reference))
+    .executeTakeFirst();
+
+/**
+ * Where the money is that an instance has told of for a trade: with the trade, or where staff have put it since;
+ * undefined when none is known.
+ */
+export const findMoneyToldFor = async (
+  db: Db,
+  { instance, tradeId }: { readonly instance: string; readonly tradeId: string },
+): Promise<MoneyPlace | undefined> => {
+  const { rows } = await sql<MoneyPlace>`
+    select id, trade_id, credited_to from (
+      select p.trade_id, p.credited_to, p.id, 0 as given
+        from payments p where p.trade_id = ${tradeId} and p.holder = ${instance}
+      union all
+      select p.trade_id, p.credited_to, p.id, 1
+        from claims c join payments p on p.holder = c.instance and p.reference_key = c.reference_key
+       where c.trade_id = ${tradeId} and c.instance = ${instance}) as known
+     order by given, id desc limit 1`.execute(db);
+  return rows[0];
+};
+
 /**
  * Everything that is known by a reference, however that is written and whoever has the money, locked. Until the
  * transaction ends nobody else decides about money of this reference: a receipt and a claim of one money meet.

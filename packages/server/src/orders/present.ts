@@ -8,15 +8,16 @@ import { SECOND_MS } from '../platform/clock.ts';
 import { shownGift } from './gift.ts';
 import { listOffSale, listOrders, type OrderRow } from './order-store.ts';
 import { creditedOf } from './payment-store.ts';
-import type { TradeRow } from './trade-store.ts';
+import { feesOf, type TradeRow } from './trade-store.ts';
 
 /** What an order is shown with beside its own row. */
 interface Beside {
   readonly names: ReadonlyMap<string, string>;
   readonly credited: ReadonlyMap<string, number>;
+  readonly fees: ReadonlyMap<string, number>;
 }
 
-const presentWith = (row: OrderRow, { names, credited }: Beside): Order => {
+const presentWith = (row: OrderRow, { names, credited, fees }: Beside): Order => {
   return {
     _id: row.id,
     desc: row.name,
@@ -35,17 +36,17 @@ const presentWith = (row: OrderRow, { names, credited }: Beside): Order => {
     user_feedback: row.feedback,
     frozen: row.fixed_at !== null,
     credited: yuanOf(credited.get(row.id) ?? 0),
+    fee: yuanOf(fees.get(row.id) ?? 0),
   };
 };
 
 /** Orders as their customer and staff see them. */
 export const presentOrders = async (db: Db, rows: readonly OrderRow[]): Promise<Order[]> => {
+  const ids = rows.map(({ id }) => id);
   const beside = {
     names: await permissionNames(db),
-    credited: await creditedOf(
-      db,
-      rows.map(({ id }) => id),
-    ),
+    credited: await creditedOf(db, ids),
+    fees: await feesOf(db, ids),
   };
   return rows.map((row) => presentWith(row, beside));
 };
@@ -102,6 +103,7 @@ export const presentTrade = (
     ...shownGift(order),
     third_pay_platform: platform,
     request_pay_amound: yuanOf(trade.amount),
+    fee: yuanOf(trade.fee),
     ...whereToPay(trade),
     seconds_left: Math.max(0, seconds),
   };

@@ -106,13 +106,15 @@ export const listLateInstances = async (db: Db, before: Date): Promise<string[]>
  * SQL that says whether the provider of a trade `t` has not said what became of it: nothing for certain since the
  * trade's end. One that called it closed has spoken for good. Trades that nobody asks about are not waited for.
  */
-export const isSilent = sql<boolean>`exists (
+export const providerHasNotAnswered = sql<boolean>`exists (
   select from trade_queries q
    where q.trade_id = t.id and t.status in ('asking', 'open', 'closed')
      and not (q.word = 'closed' or (q.word = 'unpaid' and q.said_at >= t.expires_at)))`;
 
 /** Whether the provider of a trade of an order has not said what became of it. */
-export const hasSilentTrade = async (db: Db, orderId: string): Promise<boolean> => {
-  const { rows } = await sql`select from trades t where t.order_id = ${orderId} and ${isSilent}`.execute(db);
+export const hasUnansweredTrade = async (db: Db, orderId: string): Promise<boolean> => {
+  const { rows } = await sql`select from trades t where t.order_id = ${orderId} and ${providerHasNotAnswered}`.execute(
+    db,
+  );
   return rows.length > 0;
 };

@@ -79,8 +79,15 @@ export const receive = async (trx: Db, deps: Deps, receipt: Receipt): Promise<Re
 /** The fee in money for an open order that is exactly what one of its trades asks with it; milli-yuan. */
 const askedFee = async (trx: Db, order: OrderRow, amount: number): Promise<number> => {
   if (!isOpenOrder(order.status)) return 0;
-  const asked = (await listTrades(trx, order.id)).find((trade) => trade.amount === amount);
-  return asked && amount - asked.fee === owedBy(order) ? asked.fee : 0;
+  const owed = owedBy(order);
+  return (await feesAsked(trx, order)).find((fee) => owed + fee === amount) ?? 0;
+};
+
+/** Fees that trades of an open order, ended ones too, ask beside all that it owes; milli-yuan, each once. */
+const feesAsked = async (db: Db, order: OrderRow): Promise<number[]> => {
+  const trades = await listTrades(db, order.id);
+  const owed = owedBy(order);
+  return [...new Set(trades.flatMap(({ amount, fee }) => (fee > 0 && amount - fee === owed ? [fee] : [])))];
 };
 
 /** The trade of a receipt, which is settled at once. */
@@ -121,6 +128,8 @@ interface StaffOrder extends Order {
   readonly user_id: string;
   /** What it still owes, in yuan. */
   readonly owes: number;
+  /** Yuan of each fee that one of its trades asks, or asked before it ended, beside all that it owes. */
+  readonly asked_fees: number[];
   /** Whether its product is not sold any more. */
   readonly off_sale: boolean;
 }
@@ -130,7 +139,9 @@ export const staffOrder = async (db: Db, id: string): Promise<StaffOrder | undef
   const found = await findOrder(db, id);
   if (!found) return undefined;
   const order = (await hasDeletedCoupon(db, found)) ? { ...found, ...withoutCoupon } : found;
-  const owes = isOpenOrder(order.status) ? yuanOf(owedBy(order)) : 0;
+  const isOpen = isOpenOrder(order.status);
+  const owes = isOpen ? yuanOf(owedBy(order)) : 0;
+  const asked_fees = isOpen ? (await feesAsked(db, order)).map(yuanOf) : [];
   const offSale = await listOffSale(db, [id]);
-  return { ...(await presentOrder(db, order)), user_id: order.user_id, owes, off_sale: offSale.has(id) };
+  return { ...(await presentOrder(db, order)), user_id: order.user_id, owes, asked_fees, off_sale: offSale.has(id) };
 };

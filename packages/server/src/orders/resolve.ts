@@ -1,7 +1,7 @@
 import type { Resolution } from '@skyport/contract/money';
 import type { Db } from '@skyport/db';
 import { post } from '@skyport/db/ledger';
-import type { LedgerLine, Posting, SystemAccountKind } from '@skyport/db/ledger-rules';
+import type { LedgerEntry, Posting, SystemAccountKind } from '@skyport/db/ledger-rules';
 import { accountByEmail, lockCustomer } from '../accounts/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { unitOf, type Currency } from '../platform/payment-providers.ts';
@@ -10,10 +10,10 @@ import { findPaymentById, markResolved } from './desk-store.ts';
 import { LedgerRefused } from './fulfil.ts';
 import { notifyGiven } from './messages.ts';
 import { lockPayment, takeUnclaimed, type PaymentRow } from './payment-store.ts';
-import { systemLine } from './posting-lines.ts';
+import { systemEntry } from './ledger-entries.ts';
 import { receive } from './receive.ts';
 import { texts } from './texts.ts';
-import { comingIn, walletLine } from './worth.ts';
+import { comingIn, walletEntry } from './worth.ts';
 
 /** What staff decide about money that is nobody's. */
 export interface Decision {
@@ -81,7 +81,7 @@ const move = async (trx: Db, { row, entries, kind, decision, at }: Moving): Prom
 /** Money that leaves what is unclaimed. */
 interface Moving {
   readonly row: PaymentRow;
-  readonly entries: readonly LedgerLine[];
+  readonly entries: readonly LedgerEntry[];
   readonly kind: string;
   readonly decision: Decision;
   readonly at: Date;
@@ -97,7 +97,7 @@ const giveToWallet = async (trx: Db, deps: Deps, { found, decision }: Deciding):
   await takeUnclaimed(trx, row, { outcome: 'credited', credited_to: customer.id, trade_id: null, yuan });
   const currency = row.currency as Currency;
   const coming = comingIn({ from: 'unclaimed', amount: row.amount, currency, yuan, addOn: 0 });
-  const entries = [...coming, walletLine(customer.num, yuan)];
+  const entries = [...coming, walletEntry(customer.num, yuan)];
   await move(trx, { row, entries, kind: 'payment_credited', decision, at });
   await notifyGiven(trx, deps, { userId: customer.id, amount: yuan });
   return 'credited';
@@ -110,8 +110,8 @@ const writeOff = async (trx: Db, deps: Deps, { found, decision }: Deciding): Pro
   await takeUnclaimed(trx, row, { outcome, trade_id: null });
   const from = row.instance === 'manual' ? ('manual' as const) : (`clearing:${row.instance}` as const);
   const unit = unitOf[row.currency as Currency];
-  const line = (kind: SystemAccountKind, amount: number): LedgerLine => ({ ...systemLine(kind, amount), unit });
-  const entries = [line('unclaimed', -row.amount), line(outcome === 'returned' ? from : 'adjust', row.amount)];
+  const entry = (kind: SystemAccountKind, amount: number): LedgerEntry => ({ ...systemEntry(kind, amount), unit });
+  const entries = [entry('unclaimed', -row.amount), entry(outcome === 'returned' ? from : 'adjust', row.amount)];
   await move(trx, { row, entries, kind: `unclaimed_${outcome}`, decision, at: deps.clock.now() });
   return outcome;
 };

@@ -6,17 +6,17 @@ import type { Deps } from '../platform/deps.ts';
 import type { Currency } from '../platform/payment-providers.ts';
 import { decideClaim, ledgerName, meetingOf, strayReason, type Verdict } from './claim-rules.ts';
 import { fulfil, LedgerRefused } from './fulfil.ts';
-import { holdLine } from './hold.ts';
+import { holdEntry } from './hold.ts';
 import { join } from './join.ts';
 import { lockBehindAccount, type LockedOrder } from './lock.ts';
 import { notifyCredited, notifyUnclaimed } from './messages.ts';
 import { changeOrder, type OrderRow } from './order-store.ts';
 import { findReceipt, insertPayment, lockMoney, type PaymentRow, takeUnclaimed } from './payment-store.ts';
-import { systemLine } from './posting-lines.ts';
-import { currencyOf, findTrade, lockTrades, moveTrade, type TradeRow, usdtOf } from './trade-store.ts';
+import { systemEntry } from './ledger-entries.ts';
+import { currencyOf, findTrade, lockTrades, moveTrade, quoteOf, type TradeRow, usdtOf } from './trade-store.ts';
 import { keepUnclaimed, type Stray } from './unclaimed.ts';
 import { canBeOf } from './whose.ts';
-import { comingIn, keptUnclaimed, walletLine, type Worth, worthOf } from './worth.ts';
+import { comingIn, keptUnclaimed, walletEntry, type Worth, worthOf } from './worth.ts';
 
 /** Somebody says that money arrived for a trade. */
 export interface Claim {
@@ -30,6 +30,8 @@ export interface Claim {
   /** Thousandths of its currency, which is yuan unless it says another. */
   readonly amount: number;
   readonly currency?: Currency;
+  /** The currency that its payer was charged in, where the amount is only what that is worth. */
+  readonly chargedIn?: string;
   /** Milli-yuan that staff say it is worth. */
   readonly yuan?: number;
   readonly paidAt: Date;
@@ -68,9 +70,9 @@ const entriesOf = (claim: Claim, order: OrderRow, { verdict, worth, fee }: Weigh
   const toWallet = isPaid ? verdict.surplus : yuan;
   return [
     ...comingIn({ from, amount, currency, yuan, addOn: isPaid ? worth.addOn : 0 }),
-    systemLine('revenue', yuan - toWallet - (isPaid ? fee : 0)),
-    systemLine('payment_fee', isPaid ? fee : 0),
-    walletLine(order.user_num, toWallet),
+    systemEntry('revenue', yuan - toWallet - (isPaid ? fee : 0)),
+    systemEntry('payment_fee', isPaid ? fee : 0),
+    walletEntry(order.user_num, toWallet),
   ];
 };
 
@@ -112,7 +114,7 @@ const pay = async (
     order,
     customer,
     tradeId: trade.id,
-    walletLines: order.status === 'wallet_spend' ? [holdLine(order.user_num, -order.wallet_spend)] : [],
+    walletEntries: order.status === 'wallet_spend' ? [holdEntry(order.user_num, -order.wallet_spend)] : [],
     cash: owedBy(order),
     surplus: verdict.surplus,
     postings: [posting],
@@ -278,8 +280,9 @@ const settleOwn = async (
  */
 export const settle = async (trx: Db, deps: Deps, claim: Claim): Promise<Settled | 'joined'> => {
   const found = claim.tradeId === null ? undefined : await findTrade(trx, claim.tradeId);
-  const asked = found && { instance: found.instance, currency: currencyOf(found) };
-  const reason = strayReason({ instance: claim.instance, currency: claim.currency ?? 'CNY' }, asked);
+  const asked = found && { instance: found.instance, currency: quoteOf(found)?.currency ?? currencyOf(found) };
+  const currency = claim.chargedIn ?? claim.currency ?? 'CNY';
+  const reason = strayReason({ instance: claim.instance, currency }, asked);
   if (!found || reason) return settleStray(trx, deps, { claim, reason: reason ?? 'unknown' });
   return settleOwn(trx, deps, { claim, named: found });
 };

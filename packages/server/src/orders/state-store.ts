@@ -1,4 +1,5 @@
 import { orderChanges, tradeChanges } from '@skyport/contract/order-states';
+import { withdrawalChanges } from '@skyport/contract/withdrawal-states';
 import type { Db } from '@skyport/db';
 
 const linesOf = (machine: string, changes: Readonly<Record<string, readonly string[]>>): string[] =>
@@ -8,7 +9,10 @@ const linesOf = (machine: string, changes: Readonly<Record<string, readonly stri
 export const checkStateChanges = async (db: Db): Promise<void> => {
   const rows = await db.selectFrom('state_changes').selectAll().execute();
   const stored = rows.map(({ machine, before, after }) => `${machine} ${before} ${after}`).toSorted();
-  const known = [...linesOf('order', orderChanges), ...linesOf('trade', tradeChanges)].toSorted();
+  const machines = { order: orderChanges, trade: tradeChanges, withdrawal: withdrawalChanges };
+  const known = Object.entries(machines)
+    .flatMap(([machine, changes]) => linesOf(machine, changes))
+    .toSorted();
   if (stored.join('\n') !== known.join('\n'))
-    throw new Error('the database allows other changes of state of orders and trades than this program');
+    throw new Error('the database allows other changes of state of orders, trades or withdrawals than this program');
 };

@@ -1,8 +1,10 @@
 import { isLivingTrade, livingTradeStates, type TradeState } from '@skyport/contract/order-states';
 import type { TradeMode } from '@skyport/contract/orders';
+import type { PayFailure } from '@skyport/contract/pay-health';
 import type { DB, Db } from '@skyport/db';
-import type { Currency } from '../platform/payment-providers.ts';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Begun, Currency, Quote } from '../platform/payment-providers.ts';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { tradeIdOf } from './inbox-rules.ts';
 
 /** Where a customer pays, as a provider answered. */
 export interface StoredAnswer {
@@ -22,11 +24,11 @@ export interface TradeRow extends Omit<Stored, 'status' | 'mode' | 'answer'> {
   readonly answer: StoredAnswer | null;
 }
 
-const typed = (row: Stored): TradeRow => row as unknown as TradeRow;
+const asTradeRow = (row: Stored): TradeRow => row as unknown as TradeRow;
 
 /** Stores a new trade. */
 export const insertTrade = async (trx: Db, trade: Insertable<DB['trades']>): Promise<TradeRow> =>
-  typed(await trx.insertInto('trades').values(trade).returningAll().executeTakeFirstOrThrow());
+  asTradeRow(await trx.insertInto('trades').values(trade).returningAll().executeTakeFirstOrThrow());
 
 /** Whether a customer can pay a trade at this moment: it was not closed, and its time is not over. */
 export const isLivingAt = ({ status, expires_at }: TradeRow, now: Date): boolean =>
@@ -38,6 +40,15 @@ export const usdtOf = ({ usdt_asked, usdt_price, usdt_rate }: TradeRow): UsdtPri
 
 /** What a trade is asked in. */
 export const currencyOf = ({ usdt_asked }: TradeRow): Currency => (usdt_asked === null ? 'CNY' : 'USDT');
+
+/** What a trade asks in the currency of its provider; undefined for one that is asked in yuan or in USDT. */
+export const quoteOf = ({ charge_currency, charge_minor, charge_rate }: TradeRow): Quote | undefined =>
+  charge_currency === null || charge_minor === null || charge_rate === null
+    ? undefined
+    : { currency: charge_currency, minor: charge_minor, rate: charge_rate };
+
+/** A trade as its provider has begun it. */
+export const begunOf = ({ provider_no, amount }: TradeRow): Begun => ({ providerNo: provider_no ?? '', amount });
 
 /** What a trade asks in thousandths of a USDT, at a rate in ten-thousandths of a yuan. */
 export interface UsdtPrice {
@@ -54,7 +65,22 @@ export const tradeNumberOf = (id: string): string => id.replaceAll('-', '');
 /** A trade, or undefined. */
 export const findTrade = async (db: Db, id: string): Promise<TradeRow | undefined> => {
   const row = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && typed(row);
+  return row && asTradeRow(row);
+};
+
+/** A trade by its number, as providers know it; undefined for any other text. */
+export const findTradeByNumber = async (db: Db, number: string): Promise<TradeRow | undefined> => {
+  const id = tradeIdOf(number);
+  return id === undefined ? undefined : findTrade(db, id);
+};
+
+/** Fees by order, in milli-yuan: of the trade that has paid it, or of the newest that can. */
+export const feesOf = async (db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ order_id: string; fee: number }>`
+    select distinct on (order_id) order_id, fee from trades
+     where order_id = any(${[...orderIds]}::uuid[]) and status = any(${['paied', ...livingTradeStates]})
+     order by order_id, status = 'paied' desc, created_at desc`.execute(db);
+  return new Map(rows.map(({ order_id, fee }) => [order_id, fee]));
 };
 
 /** The newest trade of an account, or undefined. */
@@ -68,7 +94,7 @@ export const findNewestTrade = async (db: Db, userId: string): Promise<TradeRow 
     .orderBy('t.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && typed(row);
+  return row && asTradeRow(row);
 };
 
 /** Locks the trades of a locked order, oldest first. */
@@ -80,13 +106,13 @@ export const lockTrades = async (trx: Db, orderId: string): Promise<TradeRow[]> 
     .orderBy('id')
     .forUpdate()
     .execute();
-  return rows.map(typed);
+  return rows.map(asTradeRow);
 };
 
 /** The trades of an order, oldest first. */
 export const listTrades = async (db: Db, orderId: string): Promise<TradeRow[]> => {
   const rows = await db.selectFrom('trades').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
-  return rows.map(typed);
+  return rows.map(asTradeRow);
 };
 
 /** Moves a trade to another state; undefined, and nothing is changed, when it is in none of those it may come from. */
@@ -106,7 +132,23 @@ export const moveTrade = async (
     .where('status', 'in', [...move.from])
     .returningAll()
     .executeTakeFirst();
-  return row && typed(row);
+  return row && asTradeRow(row);
+};
+
+/** What came of asking the provider of a trade to begin it. */
+export interface AskOutcome {
+  readonly outcome: 'begun' | PayFailure;
+  /** The provider's own number of it, where it gave one. */
+  readonly providerNo?: string | undefined;
+}
+
+/** Notes what came of asking the provider of a trade, whatever became of the trade meanwhile. */
+export const noteAsked = async (trx: Db, id: string, { outcome, providerNo }: AskOutcome): Promise<void> => {
+  await trx
+    .updateTable('trades')
+    .set({ ask_outcome: outcome, ...(providerNo !== undefined && { provider_no: providerNo }) })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** Notes that a locked trade asked for a fee beside its amount; milli-yuan. */

@@ -5,6 +5,7 @@ import type { Account, Deps, Handler } from '../platform/deps.ts';
 import { sumOf } from '../wallet/index.ts';
 import { amountsOf } from './amounts.ts';
 import { dropCoupon, hasDeletedCoupon } from './coupon.ts';
+import { healthyFirst } from './health.ts';
 import { lockOwnOrder, ownOrder, refuseUnlessOpen } from './lock.ts';
 import type { OrderRow } from './order-store.ts';
 import { presentOrder } from './present.ts';
@@ -25,15 +26,12 @@ const withoutDeleted = async (
   });
 };
 
-/** The ways to pay that are open now, and the chains on which USDT are taken. */
-const waysToPay = async (
-  { db, payments }: Deps,
-  payable: number,
-): Promise<Pick<WalletCheck, 'modes' | 'networks' | 'fees'>> => {
-  const modes = payments.modes();
+/** The ways to pay that are open now, those that keep failing last, and the chains on which USDT are taken. */
+const waysToPay = async (deps: Deps, payable: number): Promise<Pick<WalletCheck, 'modes' | 'networks' | 'fees'>> => {
+  const { db, payments } = deps;
   const offered = await payments.serving('usdt', '')?.networks?.(db);
   const isOpen = (mode: PayMode): boolean => mode !== 'usdt' || offered === undefined || offered.length > 0;
-  const open = modes.filter(isOpen);
+  const open = await healthyFirst(deps, payments.modes().filter(isOpen));
   const fees = open.map((mode) => ({ mode, fee: yuanOf(feeOn(payable, payments.serving(mode, '')?.terms)) }));
   return { modes: open, networks: [...(offered ?? [])], fees };
 };

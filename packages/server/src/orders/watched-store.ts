@@ -8,7 +8,7 @@ export interface WatchedMoney {
   readonly network: string;
 }
 
-/** How far everything was read there. */
+/** Up to which moment all of that was read by its watcher. */
 export interface ReadMark extends WatchedMoney {
   readonly upTo: Date;
 }

@@ -3,7 +3,7 @@ import { listDueNetworks, type ReadMark, type WatchedMoney } from './watched-sto
 
 const NEVER = new Date(0);
 
-/** How far the money of an instance that is watched was read; nothing of it when that cannot be found out now. */
+/** Up to which moment the watched money of an instance was read; the beginning of time when that is unknown now. */
 const markOf = async ({ payments }: Deps, where: WatchedMoney): Promise<ReadMark[]> => {
   const provider = payments.known(where.instance);
   if (!provider?.readUpTo) return [];
@@ -12,8 +12,8 @@ const markOf = async ({ payments }: Deps, where: WatchedMoney): Promise<ReadMark
 };
 
 /**
- * How far watchers have read where orders can be paid whose time is over at `now`: nobody tells of money on a chain,
- * and an order is paid by whatever came before its end.
+ * Up to which moment each chain watcher has read, for the chains on which orders can be paid whose time is over at
+ * `now`: nobody tells of money on a chain, and an order is paid by whatever came before its end.
  */
 export const readMarks = async (deps: Deps, now: Date): Promise<readonly ReadMark[]> => {
   const where = await listDueNetworks(deps.db, now);

@@ -1,7 +1,7 @@
-import type { LedgerLine, LedgerUnit, SystemAccountKind } from '@skyport/db/ledger-rules';
-import { unitOf, type Currency } from '../platform/payment-providers.ts';
-import { accountLine, systemLine } from './posting-lines.ts';
-import type { UsdtPrice } from './trade-store.ts';
+import type { LedgerEntry, LedgerUnit, SystemAccountKind } from '@skyport/db/ledger-rules';
+import { unitOf, type Charge, type Currency } from '../platform/payment-providers.ts';
+import { accountEntry, systemEntry } from './ledger-entries.ts';
+import { quoteOf, type TradeRow, type UsdtPrice } from './trade-store.ts';
 
 /** What money is worth to an order, in milli-yuan. */
 export interface Worth {
@@ -49,6 +49,19 @@ export const worthOf = ({ amount, currency = 'CNY', yuan }: Money, asked: Asked)
   return { pays: asked.amount + inYuan(over, rate), credit, addOn: asked.usdt.asked - price };
 };
 
+/**
+ * Milli-yuan that a charge is worth for a trade that is asked in its currency: what the trade asks for exactly what it
+ * is quoted, else by the conversion of the trade, rounded down to the fen but one at least. Undefined for a trade that
+ * is not.
+ */
+export const worthOfCharge = ({ currency, minor }: Charge, trade: TradeRow): number | undefined => {
+  const quote = quoteOf(trade);
+  if (quote?.currency !== currency) return undefined;
+  if (minor === quote.minor) return trade.amount;
+  const fen = (BigInt(trade.amount) * BigInt(minor)) / BigInt(quote.minor) / FEN;
+  return Number((fen > 0n ? fen : 1n) * FEN);
+};
+
 /** Money on its way into the books. */
 interface Coming extends Pick<Money, 'amount' | 'currency'> {
   /** Where it lies until then. */
@@ -58,28 +71,29 @@ interface Coming extends Pick<Money, 'amount' | 'currency'> {
   readonly addOn: number;
 }
 
-const lineIn = (unit: LedgerUnit, kind: SystemAccountKind, amount: number): LedgerLine => ({
-  ...systemLine(kind, amount),
+const entryIn = (unit: LedgerUnit, kind: SystemAccountKind, amount: number): LedgerEntry => ({
+  ...systemEntry(kind, amount),
   unit,
 });
 
-/** Lines that take money from where it came: what they leave open are these milli-yuan. USDT are exchanged. */
-export const comingIn = ({ from, amount, currency = 'CNY', yuan, addOn }: Coming): readonly LedgerLine[] => {
+/** Ledger entries that take money from where it came: what they leave open are these milli-yuan. USDT are exchanged. */
+export const comingIn = ({ from, amount, currency = 'CNY', yuan, addOn }: Coming): readonly LedgerEntry[] => {
   const unit = unitOf[currency];
-  if (currency === 'CNY') return [lineIn(unit, from, -amount)];
+  if (currency === 'CNY') return [entryIn(unit, from, -amount)];
   return [
-    lineIn(unit, from, -amount),
-    lineIn(unit, 'exchange', amount - addOn),
-    lineIn(unit, 'rounding', addOn),
-    systemLine('exchange', -yuan),
+    entryIn(unit, from, -amount),
+    entryIn(unit, 'exchange', amount - addOn),
+    entryIn(unit, 'rounding', addOn),
+    systemEntry('exchange', -yuan),
   ];
 };
 
-/** Lines of money that stays nobody's in its own currency. */
-export const keptUnclaimed = ({ from, amount, currency = 'CNY' }: Omit<Coming, 'yuan' | 'addOn'>): LedgerLine[] => [
-  lineIn(unitOf[currency], from, -amount),
-  lineIn(unitOf[currency], 'unclaimed', amount),
+/** Ledger entries of money that stays nobody's in its own currency. */
+export const keptUnclaimed = ({ from, amount, currency = 'CNY' }: Omit<Coming, 'yuan' | 'addOn'>): LedgerEntry[] => [
+  entryIn(unitOf[currency], from, -amount),
+  entryIn(unitOf[currency], 'unclaimed', amount),
 ];
 
-/** Line of a buyer's wallet. */
-export const walletLine = (owner: number, amount: number): LedgerLine => accountLine({ owner, kind: 'wallet' }, amount);
+/** Ledger entry of a buyer's wallet. */
+export const walletEntry = (owner: number, amount: number): LedgerEntry =>
+  accountEntry({ owner, kind: 'wallet' }, amount);

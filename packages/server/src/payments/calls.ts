@@ -3,7 +3,7 @@ import { milliOfYuan } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
 import { emailsOf, isAgencyCustomer } from '../accounts/index.ts';
 import { prepareExport } from '../exports/index.ts';
-import { receive, staffOrder } from '../orders/index.ts';
+import { flagsOfOrder, receive, staffOrder } from '../orders/index.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { tradeExport } from './export.ts';
@@ -38,11 +38,13 @@ export const paymentsHandlers: HandlersOf<Calls> = {
     (await listNewestTrades(deps.db, requestNumber, filterStr)).map((row) => presentTrade(row, deps)),
   exportList: ({ columns, ...filter }, by, deps) =>
     prepareExport(tradeExport, { asked: { filter, columns }, by }, deps),
-  getOrderForTrade: async ({ order_id }, _context, { db }) => {
+  getOrderForTrade: async ({ order_id }, _context, deps) => {
+    const { db } = deps;
     const found = (await staffOrder(db, order_id)) ?? refuse('notFound');
     const emails = await emailsOf(db, [found.user_id]);
     const is_agency_user = await isAgencyCustomer(db, found.user_id);
-    return { ...found, email: emails.get(found.user_id) ?? '', is_agency_user };
+    const flags = await flagsOfOrder(db, deps, { id: found._id, status: found.status });
+    return { ...found, ...flags, email: emails.get(found.user_id) ?? '', is_agency_user };
   },
   receipt,
 };

@@ -23,6 +23,7 @@ const columns: Readonly<Record<TradeColumn, ExportColumn<ListedTrade>>> = {
   desc: { title: titles.desc, cell: soldName },
   status: { title: titles.status, cell: (row) => stateText(tradeStated(row)) },
   amount: { title: inYuan(titles.amount), cell: (row) => row.request_pay_amound },
+  fee: { title: inYuan(titles.fee), cell: (row) => row.fee },
   received: { title: inYuan(titles.received), cell: (row) => row.received },
   reward: { title: inYuan(titles.reward), cell: (row) => row.rewardMoney },
   mode: { title: titles.mode, cell: (row) => tradeModeNames[row.pay_mode] },

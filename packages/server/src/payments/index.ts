@@ -2,15 +2,20 @@ import { createRegistry, type LivingProviders } from './instances/registry.ts';
 import { testProviders } from './test-provider.ts';
 import { createUsdtProvider } from './usdt/provider.ts';
 
+export { listInstanceNames as payInstanceNames } from './instances/instance-store.ts';
 export { listDeliveries, type DeliveryRow } from './delivery-store.ts';
 export { paymentsJobs } from './jobs.ts';
 export { createPayNotifyRoute } from './notify.ts';
+export { findStaffTrade } from './find-trade.ts';
 export { createTestPayRoute } from './test-page.ts';
 export { lagSeconds as usdtLagSeconds } from './usdt/places.ts';
 export { startUsdtWatch } from './usdt/watcher.ts';
 export { checkEndpoints } from './usdt/check-endpoint.ts';
 export { findMissing } from './usdt/missing.ts';
+export { canCheckPayout, checkPayout } from './usdt/payout.ts';
 export { USDT_INSTANCE } from './usdt/provider.ts';
+export { isUsdtCompared } from './usdt/list-day.ts';
+export { takeOverlooked } from './usdt/take-overlooked.ts';
 export { addressProblem, endpointsProblem } from './usdt/address-problem.ts';
 
 /** The payment providers of this installation. */

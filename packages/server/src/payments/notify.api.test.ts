@@ -201,6 +201,50 @@ test('what is not stored is not acknowledged, and what was stored when the proce
   expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
 });
 
+test('money that was taken back settles nothing, moves nothing, and staff are told', async () => {
+  const { user, id, said } = await bought();
+  const text = hmac.notificationOf(said, { state: 'refunded' });
+  const before = await claims();
+  expect((await get(text)).body).toBe('success');
+  await work();
+  expect(await claims()).toBe(before);
+  expect((await one(user, id)).status).toBe('topay');
+  expect((await log())[0]).toMatchObject({ verdict: 'stored', claim_id: null, instance: 'hmac' });
+  await expectRefused(await get(hmac.notificationOf({ ...said, merchant: 'somebody' }, { state: 'refunded' })));
+});
+
+test('a provider is refused in its own words, where it has any', async () => {
+  const { said } = await bought();
+  Object.assign(hmac, { refusal: { contentType: 'application/json', body: '{"code":"FAIL"}' } });
+  const answer = await get(hmac.notificationOf(said, { money: '-1' }));
+  expect([answer.statusCode, answer.body]).toEqual([400, '{"code":"FAIL"}']);
+  expect(answer.headers['content-type']).toContain('application/json');
+  delete (hmac as { refusal?: unknown }).refusal;
+});
+
+test('a notification of money that went back flags the order, once', async () => {
+  const { id, said } = await bought();
+  await get(hmac.notificationOf(said));
+  await work();
+  for (const verdict of ['stored', 'known']) {
+    // The payment's own notification is written down too: only a later time makes the newest line this one.
+    clock.advance(2 * HOUR_MS);
+    expect((await get(hmac.notificationOf(said, { state: 'refunded' }))).body).toBe('success');
+    expect((await log())[0]).toMatchObject({ verdict, why: '退款通知，订单已标记' });
+  }
+  const { data } = await app.call('/api/admin/trades/get_order_for_trade', { order_id: id }, admin);
+  expect(data).toMatchObject({ status: 'paied', flags: [{ state: 'open', events: [{ amount: 30 }] }] });
+});
+
+test('a provider that is asked about a trade that nobody paid, and says that it went back, is not believed', async () => {
+  const { user, id, said } = await bought();
+  hmac.books.set(said.tradeNumber, { ...said, isRefunded: true });
+  clock.advance(30_000);
+  await work();
+  const { data } = await app.call('/api/admin/trades/get_order_for_trade', { order_id: id }, admin);
+  expect([data.flags, (await one(user, id)).status]).toEqual([[], 'topay']);
+});
+
 test('what is no money is acknowledged and written down; the log folds what repeats, and is kept for 30 days', async () => {
   clock.advance(HOUR_MS);
   const { said } = await bought();

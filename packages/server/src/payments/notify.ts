@@ -1,5 +1,5 @@
 import { inTransaction } from '@skyport/db';
-import { isStorable, storeNotified } from '../orders/index.ts';
+import { isStorable, storeNotified, storeTakenBack } from '../orders/index.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
@@ -9,6 +9,7 @@ import {
   type Notified,
   type PaymentProvider,
   type RawNotification,
+  type TakenBack,
 } from '../platform/payment-providers.ts';
 import { sameBytes, sha256, type Secrets } from '../platform/secrets.ts';
 import { insertDelivery, type Delivery } from './delivery-store.ts';
@@ -19,6 +20,7 @@ const INSTANCE = /^[a-z0-9_]{1,40}$/;
 const WRONG_MERCHANT = '通知的商户号与支付实例不符';
 const NOT_STORABLE = '通知中的款项信息无法记录';
 const CONTRADICTS = '同一单号的款项已有不同的记录';
+const WENT_BACK = { refund: '退款通知，订单已标记', dispute: '拒付通知，订单已标记' } as const;
 const OUR_FAULT = '系统故障，未能读取，详见错误日志';
 
 const opaqueOf = (secrets: Pick<Secrets, 'mac'>, instance: string): string =>
@@ -59,9 +61,13 @@ const deliveryOf = (
   at: clock.now(),
 });
 
+/** What a provider is told whose notification is not taken. */
+const notTakenBy = ({ refusal }: PaymentProvider, status: number): NotificationAnswer =>
+  refusal ? { status, ...refusal } : notTaken(status);
+
 const refuseIt = async (deps: Deps, taking: Taking, why: string): Promise<NotificationAnswer> => {
   await insertDelivery(deps.db, deliveryOf(deps, taking, { verdict: 'refused', why }));
-  return notTaken(400);
+  return notTakenBy(taking.provider, 400);
 };
 
 const acknowledge = ({ acknowledgement }: PaymentProvider): NotificationAnswer => ({
@@ -87,7 +93,17 @@ const takeClaim = async (
     return done;
   });
   deps.crash.at('claim.stored');
-  return stored.outcome === 'contradicts' ? notTaken(409) : acknowledge(taking.provider);
+  return stored.outcome === 'contradicts' ? notTakenBy(taking.provider, 409) : acknowledge(taking.provider);
+};
+
+/** Stores what a notification says of money that was taken back; only then it is acknowledged. */
+const takeBack = async (deps: Deps, taking: Taking, takenBack: TakenBack): Promise<NotificationAnswer> => {
+  const { instance } = taking.provider;
+  await inTransaction(deps.db, async (trx) => {
+    const verdict = await storeTakenBack(trx, deps, { instance, takenBack });
+    await insertDelivery(trx, deliveryOf(deps, taking, { verdict, why: WENT_BACK[takenBack.reason] }));
+  });
+  return acknowledge(taking.provider);
 };
 
 const take = async (deps: Deps, taking: Taking): Promise<NotificationAnswer> => {
@@ -99,10 +115,10 @@ const take = async (deps: Deps, taking: Taking): Promise<NotificationAnswer> => 
     await insertDelivery(deps.db, deliveryOf(deps, taking, { verdict: 'ignored', why }));
     return acknowledge(provider);
   }
-  if (notified.claim.merchant !== (provider.merchant ?? notified.claim.merchant))
-    return refuseIt(deps, taking, WRONG_MERCHANT);
-  if (!isStorable(notified.claim)) return refuseIt(deps, taking, NOT_STORABLE);
-  return takeClaim(deps, taking, notified);
+  const said = notified.kind === 'claim' ? notified.claim : notified.takenBack;
+  if (said.merchant !== (provider.merchant ?? said.merchant)) return refuseIt(deps, taking, WRONG_MERCHANT);
+  if (!isStorable(said)) return refuseIt(deps, taking, NOT_STORABLE);
+  return notified.kind === 'claim' ? takeClaim(deps, taking, notified) : takeBack(deps, taking, notified.takenBack);
 };
 
 /**

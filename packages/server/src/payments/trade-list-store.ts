@@ -1,7 +1,9 @@
+import type { FlagReason } from '@skyport/contract/order-flags';
 import type { OrderState, TradeState } from '@skyport/contract/order-states';
 import type { TradeMode } from '@skyport/contract/orders';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { partOfNumber } from '../orders/index.ts';
 import { containing } from '../platform/like-pattern.ts';
 
 /** A trade with what its order and its buyer say of it. Milli-yuan, bytes, days. */
@@ -21,17 +23,22 @@ export interface TradeListRow {
   readonly instance: string;
   readonly device: 'pc' | 'mobile';
   readonly amount: number;
+  readonly fee: number;
   readonly received: number | null;
   readonly unclaimed: number;
   readonly reward: number;
+  /** Why its order is flagged and waits for staff. */
+  readonly flag: FlagReason | null;
   readonly created_at: Date;
   readonly off_sale: boolean;
 }
 
 const listed = sql`
     select t.id, t.user_id, u.email, u.channel_code, t.order_id, o.status as order_status, o.name, o.traffic, o.vip_days,
-           o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.received, t.reward, t.created_at,
+           o.bonus_percent, t.status, t.mode, t.instance, t.device, t.amount, t.fee, t.received, t.reward,
+           t.created_at,
            exists (select from combos c where c.id = o.combo_id and c.deleted_at is not null) as off_sale,
+           (select f.reason from order_flags f where f.order_id = o.id and f.state = 'open') as flag,
            (select coalesce(sum(p.yuan), 0)::bigint from payments p
              where p.trade_id = t.id and p.outcome = 'unclaimed') as unclaimed
       from trades t join orders o on o.id = t.order_id join users u on u.id = t.user_id`;
@@ -45,8 +52,7 @@ export const findListedTrade = async (db: Db, id: string): Promise<TradeListRow 
 /** Trades whose buyer's address, or whose number or order's number contains the text; all of them without one. */
 const matching = (text: string) => {
   const address = containing(text);
-  // Numbers stand without hyphens; a text of nothing else is no number.
-  const number = containing(text.replaceAll('-', '') || text);
+  const number = partOfNumber(text);
   return sql`(${text === ''} or u.email ilike ${address} or replace(t.id::text, '-', '') ilike ${number}
               or replace(t.order_id::text, '-', '') ilike ${number})`;
 };

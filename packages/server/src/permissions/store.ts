@@ -52,6 +52,18 @@ export const listKnown = async (db: Db, ids: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 };
 
+/** The same, which stay until the transaction ends: whoever deletes one of them waits, and sees what gives it then. */
+export const lockKnown = async (trx: Db, ids: readonly string[]): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('permissions')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** A permission held until an instant. */
 export interface HeldRow {
   readonly id: string;
@@ -146,4 +158,30 @@ export const extendHeld = async (trx: Db, { userId, ids, days, now }: TimedPermi
     trx,
   );
   return known.map(({ id }) => id);
+};
+
+/** When each of these permissions of an account ends; those that it never had are missing. */
+export const listEnds = async (db: Db, userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> => {
+  const { rows } = await sql<{ permission_id: string; expires_at: Date }>`
+    select permission_id, expires_at from user_permissions
+     where user_id = ${userId} and permission_id = any(${[...ids]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ permission_id, expires_at }) => [permission_id, expires_at]));
+};
+
+/** By how many milliseconds permissions of an account end earlier. */
+export interface Shortened {
+  readonly userId: string;
+  readonly cuts: readonly { readonly id: string; readonly ms: number }[];
+  readonly now: Date;
+}
+
+/** Has permissions of an account end earlier, but not before now; what it does not hold any more stays. */
+export const shortenHeld = async (trx: Db, { userId, cuts, now }: Shortened): Promise<void> => {
+  const some = cuts.filter(({ ms }) => ms > 0);
+  if (some.length === 0) return;
+  await sql`
+    update user_permissions held
+       set expires_at = greatest(${now}::timestamptz, held.expires_at - make_interval(secs => cut.ms / 1000.0))
+      from unnest(${some.map(({ id }) => id)}::uuid[], ${some.map(({ ms }) => ms)}::bigint[]) as cut (id, ms)
+     where held.user_id = ${userId} and held.permission_id = cut.id and held.expires_at > ${now}`.execute(trx);
 };

@@ -1,5 +1,6 @@
 import { DAY_WRONG_CODES, LOCK_MINUTES, WRONG_CODES } from '@skyport/contract/second-step';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.ts';
+import { MESSAGES_AN_HOUR } from '@skyport/contract/tickets';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
 import { clientPrefix, widePrefix } from './networks.ts';
 
 /** At most `max` attempts within the last `windowMs`. */
@@ -24,8 +25,10 @@ const wait = (...windows: readonly Window[]): AttemptLimit => ({ windows, over: 
 const captcha = (...windows: readonly Window[]): AttemptLimit => ({ windows, over: 'captcha' });
 
 /**
- * How often one client, one account, or one of both may attempt something. A kind that ends in `address` is keyed by
- * who asks (`addressAttempts`), one in `pair` by an account and who asks.
+ * How often something may be attempted. The ending of a kind says for whom it counts, and so what its key is: `address`
+ * who asks (`addressAttempts`), `account` an account or a mailbox, `pair` both together (`pairAttempts`), `proven` an
+ * account or a mailbox, by those who have solved a captcha, `told` how often an account's owner is notified of such
+ * attempts, `all` everybody together.
  */
 const limits = {
   // The account itself is never locked, so that nobody can lock it: from somewhere else its owner still gets in.
@@ -44,7 +47,7 @@ const limits = {
   /** The same codes over a day: four each quarter of an hour would never lock it, and find a code in the end. */
   'second_step_day.account': wait({ max: DAY_WRONG_CODES, windowMs: DAY_MS }),
   'handoff.address': wait({ max: 20, windowMs: HOUR_MS }),
-  /** Five wrong codes a calendar day: the key holds the day; the window is only longer than any day. */
+  /** Five wrong codes a calendar day. The day is part of the key, so the window need only be longer than a day. */
   'coupon.account': wait({ max: 5, windowMs: 2 * DAY_MS }),
   'coupon.address': captcha({ max: 20, windowMs: HOUR_MS }),
   'coupon.all': { ...captcha({ max: 600, windowMs: DAY_MS }), loose: true },
@@ -58,6 +61,8 @@ const limits = {
   'order_feedback.account': wait({ max: 20, windowMs: HOUR_MS }),
   /** Numbers of payments that an account says are its own. */
   'claim_money.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
+  /** Messages of a customer to tickets: staff are told of each. */
+  'ticket_message.account': wait({ max: MESSAGES_AN_HOUR, windowMs: HOUR_MS }),
   /** How often its owner is told of it: more would say nothing new, and take the places of other notices. */
   'get_email.told': wait({ max: 6, windowMs: DAY_MS }),
   'reset.address': wait({ max: 10, windowMs: HOUR_MS }),
@@ -84,8 +89,20 @@ const limits = {
   'mail.notice': wait({ max: 10, windowMs: HOUR_MS }, { max: 20, windowMs: DAY_MS }),
   /** New subscription links: each is told of by mail and chat, and makes every node take the account anew. */
   'userkey.account': wait({ max: 10, windowMs: HOUR_MS }),
+  /** Customers that an agency makes, and new links for them. */
+  'agency_customer.account': wait({ max: 20, windowMs: HOUR_MS }, { max: 50, windowMs: DAY_MS }),
+  /** New links for one customer: far fewer than the mails that a mailbox gets, so that no agency takes them all. */
+  'agency_link.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   /** Pictures that the decoder could not read. */
   'picture.account': wait({ max: 10, windowMs: HOUR_MS }),
+  /** Transfers of traffic that were made, and that were taken. */
+  'push_create.account': wait({ max: 1, windowMs: 10 * SECOND_MS }),
+  'push_receive.account': wait({ max: 1, windowMs: 10 * SECOND_MS }),
+  /** Codes of transfers that do not exist. */
+  'push_code.account': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
+  'push_code.address': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
+  /** Draws of the lottery: as fast as somebody can click and see what came, and no faster. */
+  'prize_draw.account': wait({ max: 10, windowMs: 10 * SECOND_MS }),
   'telegram.chat': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
   'telegram.account': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
 } as const satisfies Record<string, AttemptLimit>;

@@ -29,7 +29,8 @@ export type AuditReader = (trx: Db, ids: readonly string[]) => Promise<ReadonlyM
 /** What a change is about: ids of things of the row's kind, and what their fields do not say, such as a reason. */
 export interface AuditOf<T> {
   readonly ids: readonly string[];
-  readonly note?: (done: T) => object;
+  /** Undefined where nothing was done after all: then the fields alone say what changed. */
+  readonly note?: (done: T) => object | undefined;
   /** What a change leads to, such as a higher version; a save that changed nothing leads to nothing. */
   readonly onChange?: () => Promise<void>;
 }
@@ -53,6 +54,16 @@ export const byId = <R extends { readonly id: string }>(
   rows: readonly R[],
   fields: (row: R) => AuditFields,
 ): ReadonlyMap<string, AuditFields> => new Map(rows.map((row) => [row.id, fields(row)]));
+
+/** Rows of what is offered, each with its whole offer, `offer`, beside the fields that somebody decided. */
+export const offersById = <R extends AuditFields & { readonly id: string }>(
+  rows: readonly R[],
+  offerOf: (row: R) => AuditValue,
+): ReadonlyMap<string, AuditFields> =>
+  byId(rows, (row) => {
+    const { id: _id, created_at: _made, deleted_at: _gone, ...fields }: AuditFields = row;
+    return { ...fields, offer: offerOf(row) };
+  });
 
 /** What an entry holds of a thing: null where there was none, else the fields that differ. */
 export interface AuditChange {

@@ -1,4 +1,4 @@
-import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { request as plainRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { guardedLookup, isPrivateAddress } from './addresses.ts';
 import { SECOND_MS } from './clock.ts';
@@ -13,12 +13,18 @@ export interface OutgoingRequest {
   /** Headers beside our own. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Bytes of an answer that are taken, in the place of the usual ones. */
+  readonly maxBytes?: number;
 }
 
 /** What it answered, whatever the status: nobody follows a redirect. */
 export interface OutgoingAnswer {
   readonly status: number;
   readonly text: string;
+  /** The same as it came, for files and for what is signed. */
+  readonly bytes: Buffer;
+  /** Its headers by their names in small letters. */
+  readonly headers: IncomingHttpHeaders;
   /** Seconds for which it wants to be left alone, as it says them. */
   readonly retryAfter?: string;
 }
@@ -75,7 +81,9 @@ export const createOutgoing = (limits: Limits): Outgoing => {
     try {
       const response = await begin(request, { signal: late, lookup: guardedLookup(allowPrivate) });
       const retryAfter = response.headers['retry-after'];
-      const answer = { status: response.statusCode ?? 0, text: await readText(response, maxBytes) };
+      const bytes = await readBytes(response, request.maxBytes ?? maxBytes);
+      const { statusCode: status = 0, headers } = response;
+      const answer = { status, text: bytes.toString('utf8'), bytes, headers };
       return retryAfter === undefined ? answer : { ...answer, retryAfter };
     } catch (fault) {
       throw fault instanceof OutgoingFault ? fault : new OutgoingFault(late.aborted ? 'slow' : codeOf(fault));
@@ -112,7 +120,7 @@ const begin = (
   return promise;
 };
 
-const readText = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
+const readBytes = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -121,5 +129,5 @@ const readText = async (response: IncomingMessage, maxBytes: number): Promise<st
     if (bytes > maxBytes) throw new OutgoingFault('large');
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 };

@@ -23,7 +23,8 @@ export type MacPurpose =
   | 'telegram-webhook'
   | 'audit'
   | 'captcha'
-  | 'pay-notify';
+  | 'pay-notify'
+  | 'made-once';
 
 const VERSION = 1;
 

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Log } from './log.ts';
 
 /** How often a process asks whether what it has a copy of has changed. */
@@ -23,12 +24,15 @@ export const watchCopy = async <T>(of: {
 }): Promise<WatchedCopy<T>> => {
   let version = await of.version();
   let copy = await of.read();
-  const refresh = async (): Promise<void> => {
-    const newest = await of.version();
-    if (newest === version) return;
-    copy = await of.read();
-    version = newest;
-  };
+  // One after the other: of two readings the one that began first would put its older copy over the newer one.
+  const inTurn = pLimit(1);
+  const refresh = (): Promise<void> =>
+    inTurn(async () => {
+      const newest = await of.version();
+      if (newest === version) return;
+      copy = await of.read();
+      version = newest;
+    });
 
   let reading = false;
   const poll = async (): Promise<void> => {

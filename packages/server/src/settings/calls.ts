@@ -38,7 +38,7 @@ const stateOf = async (db: Db): Promise<SettingsState> => {
 const soundPlan = (
   wanted: WantedChange,
   current: ShownSettings,
-  { env, payments }: Pick<Deps, 'env' | 'payments'>,
+  { env, payments }: Pick<Deps, 'env'> & { readonly payments: Pick<Deps['payments'], 'choiceProblem'> },
 ): ChangePlan => {
   const plan = planOf(wanted, current);
   const problem =
@@ -57,11 +57,13 @@ const setConfig: Handler<Calls['setConfig']> = async ({ version, clear, undoes, 
   await deps.payments.refresh();
   const steppedUp = needsStepUp(soundPlan(wanted, await shown(deps.db), deps));
   if (steppedUp) await context.requireStepUp();
-  return inTransaction(deps.db, async (trx) => {
+  const state = await inTransaction(deps.db, async (trx) => {
     const newest = await lockSettings(trx);
     if (version !== undefined && version !== newest) refuse('conflict', texts.overtaken);
+    // An instance that is chosen is not deleted meanwhile.
+    const payments = await deps.payments.hold(trx);
     const current = await shown(trx);
-    const plan = soundPlan(wanted, current, deps);
+    const plan = soundPlan(wanted, current, { env: deps.env, payments });
     // Without a version somebody else's save may have made a change of what was none a moment ago.
     if (!steppedUp && needsStepUp(plan)) refuse('conflict', texts.overtaken);
     const note = () => ({ version: newest + 1, ...(undoes !== undefined && { undoes }) });
@@ -71,6 +73,9 @@ const setConfig: Handler<Calls['setConfig']> = async ({ version, clear, undoes, 
     });
     return stateOf(trx);
   });
+  // Whoever has saved finds it in force; other processes follow within a second.
+  await deps.settings.refresh();
+  return state;
 };
 
 const test: Handler<Calls['test']> = async ({ part }, { caller, audited }, deps) => {

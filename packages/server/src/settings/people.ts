@@ -17,8 +17,8 @@ const knownStandings = async (trx: Db, field: SettingName, ids: readonly string[
 /**
  * Does what a change of the settings does to people, in its transaction: accounts that come onto the list of operations
  * staff become that, those that leave it become customers again, and all of them have to log in anew. Refuses at the
- * field accounts that do not exist, admins, who must not lose what they are, and customers of agencies, who are
- * shut out of what staff need.
+ * field whoever is to hear of alarms and is no admin, and of operations staff accounts that do not exist, admins, who
+ * must not lose what they are, and customers of agencies, who are shut out of what staff need.
  */
 export const changePeople = async (
   trx: Db,
@@ -26,7 +26,10 @@ export const changePeople = async (
   { values }: ShownSettings,
 ): Promise<void> => {
   const { admin_id, yunying_list } = changes;
-  if (admin_id) await knownStandings(trx, 'admin_id', [admin_id]);
+  if (admin_id) {
+    const operator = (await knownStandings(trx, 'admin_id', [admin_id])).get(admin_id);
+    if (operator?.type !== 'admin') refuseField({ field: 'admin_id', message: `${admin_id} 不是管理员，不能接收告警` });
+  }
   if (yunying_list === undefined) return;
   const [was, is] = [entriesOf(values.yunying_list), entriesOf(yunying_list)];
   const standings = await knownStandings(trx, 'yunying_list', is);

@@ -94,7 +94,7 @@ export const channelProblem = (
   { changes }: Pick<ChangePlan, 'changes'>,
   payments: Pick<PaymentProviders, 'choiceProblem'>,
 ): FieldProblem<SettingName> | undefined => {
-  for (const field of ['alipay', 'wxpay'] as const) {
+  for (const field of ['alipay', 'wxpay', 'usdt'] as const) {
     const wanted = changes[field] ?? '';
     const message = wanted === '' ? undefined : payments.choiceProblem(field, wanted);
     if (message !== undefined) return { field, message };

@@ -96,6 +96,9 @@ describe('bad input', () => {
     const msg = `没有 ID 为 ${nobody} 的用户`;
     expect(await save({ admin_id: nobody })).toMatchObject(refusedAt('admin_id', msg));
     expect(await save({ yunying_list: nobody })).toMatchObject(refusedAt('yunying_list', msg));
+    const { userId } = await app.account();
+    const noAdmin = `${userId} 不是管理员，不能接收告警`;
+    expect(await save({ admin_id: userId })).toMatchObject(refusedAt('admin_id', noAdmin));
   });
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byId, type AuditReader } from '../platform/audit-rules.ts';
+import { type AuditReader, offersById } from '../platform/audit-rules.ts';
 import { offerOf } from './offer.ts';
 
 /**
@@ -13,8 +13,5 @@ export const comboFields: AuditReader = async (trx, ids) => {
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .where('deleted_at', 'is', null)
     .execute();
-  return byId(rows, ({ id: _id, created_at: _made, deleted_at: _gone, ...fields }) => ({
-    ...fields,
-    offer: offerOf(fields),
-  }));
+  return offersById(rows, offerOf);
 };

@@ -1,8 +1,9 @@
-import { type ComboFields, ComboForm, type shopCalls } from '@skyport/contract/shop';
+import { type Combo, type ComboFields, ComboForm, type shopCalls } from '@skyport/contract/shop';
 import { type Db, inTransaction } from '@skyport/db';
-import { knownPermissions } from '../permissions/index.ts';
+import { knownPermissions, lockPermissions } from '../permissions/index.ts';
 import { checkAsShown } from '../platform/as-shown.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
+import { madeBefore } from '../platform/made-once.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { offeredCombos } from './offered.ts';
 import { draftOf, presentCombo } from './present.ts';
@@ -23,6 +24,12 @@ const list: Handler<Calls['list']> = async (_input, { caller }, deps) => {
 
 const GONE = '商品不存在，或已被删除';
 
+/** The product that the same wish has made before, as it is now. */
+const madeAlready = async (trx: Db, id: string): Promise<Combo> => {
+  const stored = (await lockCombo(trx, id)) ?? refuse('notFound', GONE);
+  return presentCombo(stored, await knownPermissions(trx, stored.permission_ids));
+};
+
 /** Locks a product that is to be saved or deleted. Refuses when it is gone, or no longer what the admin was shown. */
 const lockAsShown = async (trx: Db, id: string, shown: ComboFields | undefined): Promise<void> => {
   const stored = (await lockCombo(trx, id)) ?? refuse('notFound', GONE);
@@ -31,19 +38,21 @@ const lockAsShown = async (trx: Db, id: string, shown: ComboFields | undefined):
   checkAsShown(ComboForm, { noun: '商品', shown, now });
 };
 
-const updateCombo: Handler<Calls['updateCombo']> = async (form, { audited }, { db, ids, clock }) => {
+const updateCombo: Handler<Calls['updateCombo']> = async (form, { audited, caller }, deps) => {
   const draft = draftOf(form);
-  const known = await knownPermissions(db, draft.permission_ids);
-  if (known.size < draft.permission_ids.length)
-    refuseField({ field: 'permissionsGain', message: '权限不存在' }, 'notFound');
-  const id = form._id ?? ids.next();
-  const saved = await inTransaction(db, async (trx) => {
+  const id = form._id ?? deps.ids.next();
+  return inTransaction(deps.db, async (trx) => {
+    const before = await madeBefore(trx, { caller, audited, deps }, { kind: 'combo', form, id });
+    if (before !== undefined) return madeAlready(trx, before);
     if (form._id !== undefined) await lockAsShown(trx, id, form.shown);
-    return audited(trx, { ids: [id] }, () =>
-      form._id === undefined ? insertCombo(trx, draft, { id, at: clock.now() }) : changeCombo(trx, id, draft),
+    const known = await lockPermissions(trx, draft.permission_ids);
+    if (known.size < draft.permission_ids.length)
+      refuseField({ field: 'permissionsGain', message: '权限不存在' }, 'notFound');
+    const saved = await audited(trx, { ids: [id] }, () =>
+      form._id === undefined ? insertCombo(trx, draft, { id, at: deps.clock.now() }) : changeCombo(trx, id, draft),
     );
+    return presentCombo(saved, known);
   });
-  return presentCombo(saved, known);
 };
 
 const deleteCombo: Handler<Calls['deleteCombo']> = async ({ id, shown }, { audited }, { db, clock }) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '@skyport/contract/codes';
 import { MOST_OPEN_ORDERS } from '@skyport/contract/orders';
 import { GIB } from '@skyport/contract/units';
@@ -80,11 +81,30 @@ test('a product gives permissions that exist only', async () => {
   const [stays, goes] = [await permission('留下'), await permission('删除')];
   const made = await update(pack({ permissionsGain: [goes, stays], permissionDuration: 30 }));
   expect(made.data.permissionsGain).toEqual([goes, stays]);
-  // Deleting is refused while a product gives it; one that is saved at the same moment may still name it.
+  // Deleting is refused while a product gives it, but an older version may have left such a product.
   await deps.db.deleteFrom('permissions').where('id', '=', goes).execute();
   const [seen] = (await list()).data;
   expect(seen.permissionsGain).toEqual([stays]);
   expect((await update(seen)).code).toBe(0);
+});
+
+test('a permission that is being deleted is given by no product and to no account that is saved meanwhile', async () => {
+  const { userId } = await app.account();
+  const goes = await permission('同时删除');
+  const given = [{ id: goes, expireTime: '2099-01-01T00:00:00.000Z' }];
+  const saves = await deps.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('permissions').select('id').where('id', '=', goes).forUpdate().execute();
+    const under = [
+      update(pack({ permissionsGain: [goes], permissionDuration: 30 })),
+      app.call('/api/admin/users/update_user', { _id: userId, permissions: given }, admin),
+    ];
+    // Whoever does not wait for the deletion is done by now.
+    await Promise.race([Promise.all(under), sleep(500)]);
+    await trx.deleteFrom('permissions').where('id', '=', goes).execute();
+    return under;
+  });
+  expect((await Promise.all(saves)).map(({ code }) => code)).toEqual([codes.notFound.code, codes.notFound.code]);
+  expect((await list()).data).toEqual([]);
 });
 
 test('whoever saves a product that somebody else has changed since is told what, and changes nothing', async () => {

@@ -1,4 +1,4 @@
-import type { linkWatchCalls } from '@skyport/contract/link-watch';
+import { MOST_FETCHES, type linkWatchCalls } from '@skyport/contract/link-watch';
 import type { subscriptionCalls } from '@skyport/contract/subscription';
 import { inTransaction } from '@skyport/db';
 import { changeUserkey, lockKeyRight, makeUserkey, notifyOfLinkReset, releaseTelegram } from '../accounts/index.ts';
@@ -12,8 +12,7 @@ import { MANY_WRONG_KEYS } from './link-watch/alarms.ts';
 import { retainedSince, presentAlarm, presentFetches } from './link-watch/rules.ts';
 import { countNetworks, listAlarms, listFetches } from './link-watch/store.ts';
 
-/** Rows that a list of fetches, and of accounts, holds at most. */
-const MOST_FETCHES = 200;
+/** Accounts that the list of alarms holds at most. */
 const MOST_ALARMS = 100;
 
 /** Who used an account's link in the days that are stored. */

@@ -19,19 +19,19 @@ test('the bot greets, and its help lists what works for whoever asks', async () 
   expect(await write(stranger, '/start')).toEqual([`${texts.welcome('天港')}\n${texts.helpUnbound}`]);
   expect(await write(stranger, '/help')).toEqual([texts.helpUnbound]);
   expect(await write(stranger, '你好')).toEqual([texts.unknown]);
-  expect(await write(stranger, '/order')).toEqual([texts.unknown]);
   expect(await write(stranger, '/constructor')).toEqual([texts.unknown]);
   expect(await write(stranger, '/bind')).toEqual([texts.bindUsage]);
   const { person: lin } = await bound();
   const [help] = await write(lin, '/help');
-  for (const name of ['me', 'traffic', 'sub', 'checkin', 'nodes', 'bind', 'unbind', 'help']) {
+  const offered = ['me', 'traffic', 'sub', 'checkin', 'nodes', 'order', 'ticket', 'invite', 'bind', 'unbind', 'help'];
+  for (const name of offered) {
     expect(help).toContain(`/${name} `);
   }
 });
 
 test('commands about an account need one', async () => {
   const stranger = person();
-  for (const name of ['me', 'traffic', 'sub', 'checkin', 'nodes', 'unbind']) {
+  for (const name of ['me', 'traffic', 'sub', 'checkin', 'nodes', 'order', 'ticket', 'invite', 'unbind']) {
     expect(await write(stranger, `/${name}`)).toEqual([texts.notBound]);
   }
   const { user, person: lin } = await bound();

@@ -1,7 +1,7 @@
 import { MIB } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
 import { releaseTelegram, userkeyAssociatedData } from '../accounts/index.ts';
-import { queueChat, unblockChat, type ChatMessage, type ChatUpdate } from '../chat/index.ts';
+import { queueChat, unblockChat, type ChatUpdate } from '../chat/index.ts';
 import { checkIn } from '../checkin/index.ts';
 import { consoleBase } from '../mail/index.ts';
 import { listNodes, presentAgentItem } from '../nodes/index.ts';
@@ -11,28 +11,18 @@ import { Refusal } from '../platform/refuse.ts';
 import { trafficOf } from '../traffic/index.ts';
 import { bindById, bindByToken, type BindOutcome } from './link.ts';
 import { maskedEmail, minuteOf, nodesText, trafficLinesOf } from './present.ts';
-import { bindArgs, commandOf, type Command, type Person } from './rules.ts';
-import { findBotName, findBound, getLinkParts, type BindableRow } from './store.ts';
+import type { Answer, CommandRequest, Reply } from './command.ts';
+import { customerCommands } from './customer-commands.ts';
 import { menuOf } from './menu.ts';
+import { bindArgs, commandOf, type Command } from './rules.ts';
+import { staffCommands } from './staff-commands.ts';
+import { findBotName, findBound, getLinkParts, type BindableRow } from './store.ts';
 import { texts } from './texts.ts';
 
 /** How long a subscription link stays in a chat. */
 const LINK_SECONDS = 60;
 /** An answer that comes later than this is of no use. */
 const ANSWER_MS = 10 * MINUTE_MS;
-
-/** A command that somebody sent, and the transaction in which it is answered. */
-interface CommandRequest {
-  readonly trx: Db;
-  readonly deps: Deps;
-  readonly person: Person;
-  readonly command: Command;
-}
-
-/** What the bot answers; undefined for nothing. */
-type Reply = string | Pick<ChatMessage, 'text' | 'liveSeconds'> | undefined;
-/** Answers whoever is bound. */
-type Answer = (request: CommandRequest, account: BindableRow) => Promise<Reply>;
 
 /**
  * Answers one update, in the caller's transaction: what it changes and what is said of it exist together or not at all.
@@ -53,16 +43,24 @@ export const answerUpdate = async (trx: Db, deps: Deps, update: ChatUpdate): Pro
   await say(command ? await answerCommand({ trx, deps, person, command }) : texts.unknown);
 };
 
-const isKnown = ({ name }: Command): boolean => Object.hasOwn(open, name) || Object.hasOwn(bound, name);
+const isKnown = ({ name }: Command): boolean => [open, bound, staffOnly].some((table) => Object.hasOwn(table, name));
 
 const answerCommand = async (request: CommandRequest): Promise<Reply> => {
   const { name } = request.command;
   const forAll = Object.hasOwn(open, name) ? open[name] : undefined;
   if (forAll) return forAll(request);
-  const forBound = Object.hasOwn(bound, name) ? bound[name] : undefined;
-  if (!forBound) return texts.unknown;
   const account = await findBound(request.trx, request.person.id);
+  const forBound = answerFor(name, account);
+  if (!forBound) return texts.unknown;
   return account ? forBound(request, account) : texts.notBound;
+};
+
+const isStaff = (account: BindableRow | undefined): boolean => account?.type === 'admin';
+
+/** What answers a command of whoever is bound; those of staff are known to nobody else. */
+const answerFor = (name: string, account: BindableRow | undefined): Answer | undefined => {
+  if (Object.hasOwn(bound, name)) return bound[name];
+  return isStaff(account) && Object.hasOwn(staffOnly, name) ? staffOnly[name] : undefined;
 };
 
 const outcomeText = (outcome: BindOutcome): string => {
@@ -70,13 +68,12 @@ const outcomeText = (outcome: BindOutcome): string => {
   return outcome.kind === 'asked' ? texts.askedToBind : texts[outcome.kind];
 };
 
-const help = async ({ trx, deps, person }: CommandRequest): Promise<string> =>
-  (await findBound(trx, person.id))
-    ? [
-        texts.helpBound,
-        ...menuOf(deps.settings.current()).map(({ command, description }) => `/${command} ${description}`),
-      ].join('\n')
-    : texts.helpUnbound;
+const help = async ({ trx, deps, person }: CommandRequest): Promise<string> => {
+  const account = await findBound(trx, person.id);
+  if (!account) return texts.helpUnbound;
+  const offered = [...menuOf(deps.settings.current()), ...(isStaff(account) ? texts.staffMenu : [])];
+  return [texts.helpBound, ...offered.map(({ command, description }) => `/${command} ${description}`)].join('\n');
+};
 
 /** Commands for everybody. */
 const open: Readonly<Record<string, (request: CommandRequest) => Promise<Reply>>> = {
@@ -92,6 +89,9 @@ const open: Readonly<Record<string, (request: CommandRequest) => Promise<Reply>>
     return args ? outcomeText(await bindById(trx, deps, { person, ...args })) : texts.bindUsage;
   },
 };
+
+/** Commands for admins. */
+const staffOnly: Readonly<Record<string, Answer>> = staffCommands;
 
 /** Commands for whoever is bound. */
 const bound: Readonly<Record<string, Answer>> = {
@@ -139,6 +139,8 @@ const bound: Readonly<Record<string, Answer>> = {
       throw problem;
     }
   },
+
+  ...customerCommands,
 
   nodes: async ({ trx }) => nodesText((await listNodes(trx)).filter(({ enabled }) => enabled).map(presentAgentItem)),
 };

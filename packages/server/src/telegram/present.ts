@@ -7,7 +7,8 @@ import { texts } from './texts.ts';
 export const minuteOf = (instant: Date, timezone: string): string =>
   instant.toLocaleString('sv-SE', { timeZone: timezone }).slice(0, 16);
 
-const amount = (bytes: number): string =>
+/** Bytes as people read them. */
+export const amount = (bytes: number): string =>
   bytes >= GIB ? `${Math.round((bytes / GIB) * 100) / 100} G` : `${Math.round(bytes / MIB)} M`;
 
 /** What is left, one line a pool. */

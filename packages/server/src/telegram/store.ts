@@ -16,12 +16,14 @@ export interface BindableRow {
   readonly paid: boolean;
   readonly isAgencyUser: boolean;
   readonly telegramId: number | null;
+  readonly type: string | null;
 }
 
 const accounts = (db: Db) =>
   db
     .selectFrom('users')
-    .select(['id', 'num', 'email', 'disabled', 'paid', 'is_agency_user as isAgencyUser', 'telegram_id as telegramId']);
+    .select(['id', 'num', 'email', 'disabled', 'paid', 'is_agency_user as isAgencyUser', 'telegram_id as telegramId'])
+    .select('type');
 
 /** The account with an id, locked until the transaction ends; undefined when there is none. */
 export const lockAccount = (trx: Db, id: string): Promise<BindableRow | undefined> =>

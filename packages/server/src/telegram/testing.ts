@@ -25,8 +25,8 @@ export interface BotScene {
 let people = 9000;
 
 /** Starts it for a test file. */
-export const createBotScene = async (): Promise<BotScene> => {
-  const app = await createTestApp();
+export const createBotScene = async (environment: Record<string, string> = {}): Promise<BotScene> => {
+  const app = await createTestApp(environment);
   const bot = await startBotApi();
   const { deps, clock } = app;
   const change = app.changeSettings;

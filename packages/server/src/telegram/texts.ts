@@ -7,10 +7,63 @@ export const texts = {
     { command: 'sub', description: '订阅链接（60 秒后自动删除）' },
     { command: 'checkin', description: '每日签到' },
     { command: 'nodes', description: '节点列表' },
+    { command: 'order', description: '最近的订单' },
+    { command: 'ticket', description: '我的工单' },
+    { command: 'invite', description: '邀请链接' },
     { command: 'bind', description: '绑定账号' },
     { command: 'unbind', description: '解除绑定' },
     { command: 'help', description: '使用说明' },
   ],
+  /** What only admins are offered, in their help. */
+  staffMenu: [
+    { command: 'stats', description: '今日统计' },
+    { command: 'find', description: '按交易号查询，例如 /find 交易号' },
+  ],
+  order: (of: { name: string; price: string; state: string; at: string }): string =>
+    `${of.name} · ${of.price} 元 · ${of.state} · ${of.at}`,
+  noOrders: '暂无订单。',
+  ticketStates: { open: '处理中', responsed: '有新回复', close: '已关闭' },
+  ticket: (of: { title: string; state: string; at: string }): string => `${of.title} · ${of.state} · ${of.at}`,
+  noTickets: '暂无工单，可在网站新建：',
+  invite: (link: string, percent: string, days?: number): string =>
+    `您的邀请链接：\n${link}\n好友注册后${days === undefined ? '' : ` ${days} 天内`}每次付款，您获得 ${percent}% 返利。`,
+  stats: (of: {
+    day: string;
+    income: string;
+    orders: number;
+    signs: number;
+    used: string;
+    left: string;
+    members: number;
+    tickets: number;
+  }): string =>
+    [
+      `${of.day} 今日统计`,
+      `收入：${of.income} 元，支付订单 ${of.orders} 个`,
+      `签到 ${of.signs} 人，使用流量 ${of.used}`,
+      `有效会员 ${of.members} 人，剩余流量 ${of.left}`,
+      `等待回复的工单 ${of.tickets} 个`,
+    ].join('\n'),
+  findUsage: '请发送 /find 加 32 位交易号。',
+  noTrade: '没有这个交易号的交易。',
+  trade: (of: {
+    name: string;
+    email: string;
+    state: string;
+    asked: string;
+    received: string;
+    mode: string;
+    platform: string;
+    at: string;
+  }): string =>
+    [
+      `商品：${of.name}`,
+      `用户：${of.email}`,
+      `状态：${of.state}`,
+      `金额：${of.asked} 元，到账 ${of.received} 元`,
+      `支付方式：${of.mode}（${of.platform}）`,
+      `时间：${of.at}`,
+    ].join('\n'),
   welcome: (site: string): string => `欢迎使用${site}机器人。`,
   helpBound: '可用命令：',
   helpUnbound: '请先绑定账号：在网站的资料编辑页面复制绑定命令，发送给我。',

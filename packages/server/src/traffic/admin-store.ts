@@ -9,31 +9,76 @@ export interface AdminRecordRow extends RecordRow {
   readonly email: string;
 }
 
-/** Which records, and which part of them. */
-export interface RecordQuery {
+/** Which records of all accounts. */
+export interface RecordMatch {
   readonly type: TrafficType;
   readonly since: string;
   /** A pattern of e-mail addresses with an account's id behind it; undefined for everybody. */
   readonly who: { readonly pattern: string; readonly id: string } | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
+
+const matching = ({ type, since, who }: RecordMatch) => sql`
+  type = ${type} and day >= ${since}::date ${
+    who ? sql`and user_num in (select num from users where email ilike ${who.pattern} or id::text = ${who.id})` : sql``
+  }`;
+
+const columns = sql.raw('user_num, type, description, change, exempt, granted, spent, updated_at');
 
 /** Records of one type since a day: newest day first, largest first within a day. */
 export const listAllRecords = async (
   db: Db,
-  { type, since, who, limit, offset }: RecordQuery,
+  { limit, offset, ...match }: RecordMatch & { readonly limit: number; readonly offset: number },
 ): Promise<AdminRecordRow[]> => {
-  const whose = who
-    ? sql`and r.user_num in (select num from users where email ilike ${who.pattern} or id::text = ${who.id})`
-    : sql``;
   const { rows } = await sql<AdminRecordRow>`
     select u.id as uid, u.email, r.* from (
-      select user_num, type, description, change, exempt, granted, spent, day::text as day, updated_at from traffic_record_list r
-       where type = ${type} and day >= ${since}::date ${whose}
+      select ${columns}, day::text as day from traffic_record_list r
+       where ${matching(match)}
        order by r.day desc, abs(change) + exempt desc, user_num limit ${limit} offset ${offset}) r
       join users u on u.num = r.user_num
      order by r.day desc, abs(r.change) + r.exempt desc, r.user_num`.execute(db);
+  return rows;
+};
+
+/** Such records behind a place, by day and account from the newest to the oldest. */
+export const listRecordsBehind = async (
+  db: Db,
+  { after, limit, ...match }: RecordMatch & { readonly after: string | undefined; readonly limit: number },
+): Promise<(AdminRecordRow & { readonly place: string })[]> => {
+  const [day = null, user = null] = after?.split(' ') ?? [];
+  const { rows } = await sql<AdminRecordRow & { place: string }>`
+    select u.id as uid, u.email, r.*, r.day || ' ' || r.user_num as place from (
+      select ${columns}, day::text as day from traffic_record_list r
+       where ${matching(match)} and (${day}::date is null or (day, user_num) < (${day}::date, ${user}::bigint))
+       order by r.day desc, user_num desc limit ${limit}) r
+      join users u on u.num = r.user_num
+     order by r.day desc, r.user_num desc`.execute(db);
+  return rows;
+};
+
+/** What records come to. Bytes. */
+export interface RecordSum {
+  readonly records: number;
+  readonly change: number;
+  readonly exempt: number;
+}
+
+const sums = sql.raw(`count(*)::int as records, coalesce(sum(change), 0)::bigint as change,
+  coalesce(sum(exempt), 0)::bigint as exempt`);
+
+/** What the records that match come to in all. */
+export const sumRecords = async (db: Db, match: RecordMatch): Promise<RecordSum> => {
+  const { rows } = await sql<RecordSum>`select ${sums} from traffic_record_list where ${matching(match)}`.execute(db);
+  return rows[0] ?? { records: 0, change: 0, exempt: 0 };
+};
+
+/** The same day by day, oldest first; days without a record are left out. */
+export const sumRecordsByDay = async (
+  db: Db,
+  match: RecordMatch,
+): Promise<(RecordSum & { readonly day: string })[]> => {
+  const { rows } = await sql<RecordSum & { day: string }>`
+    select day::text as day, ${sums} from traffic_record_list where ${matching(match)}
+     group by traffic_record_list.day order by traffic_record_list.day`.execute(db);
   return rows;
 };
 

@@ -65,15 +65,33 @@ const EXACT = sql.raw(
  * billing turn the database itself refuses to write what somebody changed meanwhile. Throws outside of one.
  */
 export const readBilled = async (trx: Db, userNums: readonly number[]): Promise<Map<number, BilledAccount>> => {
+  const { accounts, isolation } = await selectBilled(trx, userNums);
+  if (isolation !== 'repeatable read') throw new Error('billing needs a turn of its own');
+  return accounts;
+};
+
+/** The same of one account that the caller has locked; undefined where it cannot be charged. */
+export const readLockedBilled = async (trx: Db, userNum: number): Promise<BilledAccount | undefined> =>
+  (await selectBilled(trx, [userNum])).accounts.get(userNum);
+
+const selectBilled = async (
+  trx: Db,
+  userNums: readonly number[],
+): Promise<{ readonly accounts: Map<number, BilledAccount>; readonly isolation: string | undefined }> => {
   const { rows } = await sql<Record<Column, string | null> & { remainders: string | null; isolation: string }>`
     select current_setting('transaction_isolation') as isolation, ${NO_HASH}, string_agg(coalesce(carries, ''), ',') as remainders,
            ${SELECTED}
       from traffic_account where user_num = any(${numbers(userNums)}::bigint[]) and ${EXACT}`.execute(trx);
   const [read] = rows;
-  if (read?.isolation !== 'repeatable read') throw new Error('billing needs a turn of its own');
-  const remainders = read.remainders?.split(',') ?? [];
-  const columns = Object.fromEntries(COLUMNS.map((name) => [name, readNumbers(read[name])])) as unknown as Columns;
-  return new Map(columns.userNum.map((num, index) => [num, accountAt(columns, index, remainders[index] ?? '')]));
+  const remainders = read?.remainders?.split(',') ?? [];
+  const columns = Object.fromEntries(
+    COLUMNS.map((name) => [name, readNumbers(read?.[name] ?? null)]),
+  ) as unknown as Columns;
+  const accounts = columns.userNum.map((num, index): [number, BilledAccount] => [
+    num,
+    accountAt(columns, index, remainders[index] ?? ''),
+  ]);
+  return { accounts: new Map(accounts), isolation: read?.isolation };
 };
 
 const dateOf = (instant: number): Date | null => (instant === 0 ? null : new Date(instant));

@@ -1,6 +1,8 @@
+export { noteActive } from './active-store.ts';
 export { billReport } from './bill-report.ts';
 export type { BillingOutcome, ReportedUse, Unbillable, UseBatch } from './use-batch.ts';
 export { postUse } from './posting.ts';
+export { settleUse } from './settle-use.ts';
 export { betweenTurns, inBillingTurn, type BillingTurn } from './billing-turn.ts';
 export { rollUpUsage } from './usage-store.ts';
 export { globalScale, isPaused, leftOfTrials, saturated } from './billing-rules.ts';
@@ -15,7 +17,7 @@ export {
   noteTraffic,
   setMembership,
   startTrial,
-  trafficLines,
+  trafficEntries,
   type MembershipChange,
   type TrafficEvent,
 } from './movements.ts';
@@ -38,6 +40,7 @@ export {
   getAccount as trafficOf,
   insertAccount as openTrafficAccount,
   lockAccount as lockTraffic,
+  pendingTraffic,
   takeableTraffic,
   type TrafficAccount,
 } from './store.ts';

@@ -1,7 +1,7 @@
 import type { TrafficType } from '@skyport/contract/traffic-types';
 import type { Bytes } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
-import type { LedgerLine, SystemAccountKind } from '@skyport/db/ledger-rules';
+import type { LedgerEntry, SystemAccountKind } from '@skyport/db/ledger-rules';
 import { post } from '@skyport/db/ledger';
 import type { Ids } from '../platform/ids.ts';
 import { extended } from './rules.ts';
@@ -30,8 +30,8 @@ type RecordedEvent = Pick<TrafficEvent, 'userNum' | 'day' | 'recordType' | 'desc
 /** Traffic that was sold comes from what the product issues, traffic that is given away from promotion. */
 const sourceOf = (type: TrafficType): SystemAccountKind => (type === 'buy' ? 'traffic_issued' : 'promo');
 
-/** The two lines of a movement between a user's permanent traffic and the system; above 0: to the user. */
-export const trafficLines = (userNum: number, amount: number, system: SystemAccountKind): LedgerLine[] => [
+/** The two ledger entries of a movement between a user's permanent traffic and the system; above 0: to the user. */
+export const trafficEntries = (userNum: number, amount: number, system: SystemAccountKind): LedgerEntry[] => [
   { account: { owner: null, kind: system }, unit: 'BYTE', amount: -amount },
   { account: { owner: userNum, kind: 'traffic' }, unit: 'BYTE', amount },
 ];
@@ -50,7 +50,7 @@ export const grantTraffic = async (trx: Db, grant: TrafficEvent & { readonly amo
       ref: grant.ref,
       actor: grant.actor,
       at: grant.at,
-      entries: trafficLines(grant.userNum, amount, sourceOf(grant.recordType)),
+      entries: trafficEntries(grant.userNum, amount, sourceOf(grant.recordType)),
     });
     if (outcome === 'duplicate') return false;
     if (outcome === 'refused') throw new Error(`the ledger refuses to grant ${grant.key}`);
@@ -99,7 +99,7 @@ export interface Purchase {
 }
 
 /**
- * Gives what was bought: balance, membership and record. The caller posts `trafficLines` to the ledger, in the same
+ * Gives what was bought: balance, membership and record. The caller posts `trafficEntries` to the ledger, in the same
  * transaction and after this, because the traffic account is locked before the ledger's.
  */
 export const applyPurchase = async (trx: Db, purchase: Purchase): Promise<MembershipChange> => {

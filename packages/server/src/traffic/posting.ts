@@ -1,5 +1,5 @@
 import type { Db } from '@skyport/db';
-import { trafficLines } from './movements.ts';
+import { trafficEntries } from './movements.ts';
 import { postingRepository, type PostingRepository } from './posting-store.ts';
 
 /**
@@ -21,7 +21,7 @@ export const postUseInto = async (repository: PostingRepository, which: UsersToP
       ref: at.toISOString().slice(0, 10),
       actor: 'traffic',
       at,
-      entries: trafficLines(userNum, postedSpent - spent, 'traffic_used'),
+      entries: trafficEntries(userNum, postedSpent - spent, 'traffic_used'),
     })),
   );
   const failed = outcomes.findIndex((outcome) => outcome !== 'posted');

@@ -1,6 +1,6 @@
 import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import type { AdminTrafficRecord } from '@skyport/contract/traffic-admin';
-import type { AdminRecordRow } from './admin-store.ts';
+import type { AdminRecordRow, RecordSum } from './admin-store.ts';
 import type { RecordRow } from './store.ts';
 
 /** A traffic record as its owner sees it. */
@@ -20,4 +20,11 @@ export const presentAdminRecord = (row: AdminRecordRow): AdminTrafficRecord => (
   uid: row.uid,
   email: row.email,
   ...presentRecord(row),
+});
+
+/** What records come to, as admins see it. */
+export const presentTotals = ({ records, change, exempt }: RecordSum) => ({
+  records,
+  trafficChange: change,
+  exemptionTraffic: exempt,
 });

@@ -1,7 +1,10 @@
+import type { RecordFilter } from '@skyport/contract/traffic-admin';
 import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import { USER_RECORD_DAYS } from '@skyport/contract/users-page';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import { containing } from '../platform/like-pattern.ts';
+import type { RecordMatch } from './admin-store.ts';
 import { presentRecord } from './present.ts';
 import { findUserNum, listRecords } from './store.ts';
 
@@ -24,3 +27,13 @@ export const recordsOf = async (
   const userNum = await findUserNum(deps.db, userId);
   return userNum === undefined ? undefined : recordsOfDays(deps, userNum, USER_RECORD_DAYS);
 };
+
+/** Which records of all accounts a filter means. */
+export const matchOf = (
+  { type, day_num, filterStr }: RecordFilter,
+  deps: Pick<Deps, 'clock' | 'settings'>,
+): RecordMatch => ({
+  type,
+  since: firstDay(deps, day_num),
+  who: filterStr === '' ? undefined : { pattern: containing(filterStr), id: filterStr },
+});

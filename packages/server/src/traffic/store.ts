@@ -48,6 +48,16 @@ export const takeableTraffic = async (trx: Db, userNum: number): Promise<number>
   return rows[0]?.takeable ?? 0;
 };
 
+/** Bytes of an account's use that wait to be charged, until they are as many as the minimum. */
+export const pendingTraffic = async (db: Db, userNum: number): Promise<number> => {
+  const { pending } = await db
+    .selectFrom('traffic_account')
+    .select('pending')
+    .where('user_num', '=', userNum)
+    .executeTakeFirstOrThrow();
+  return pending;
+};
+
 /**
  * Bytes that may still be given on a day by a kind of movement: an account holds, and a record counts, no more than
  * `MOST_TRAFFIC`. Of a locked account.

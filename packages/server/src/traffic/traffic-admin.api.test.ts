@@ -1,5 +1,9 @@
+import { exportPath } from '@skyport/contract/list-export';
 import { defaultSettings } from '@skyport/contract/settings-table';
+import type { AdminTrafficRecord } from '@skyport/contract/traffic-admin';
+import { TrafficType } from '@skyport/contract/traffic-types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '../platform/clock.ts';
 import { nodeForm } from '../nodes/testing.ts';
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
@@ -59,6 +63,97 @@ test('records of all accounts are found by type, days and account, newest day an
     expect.objectContaining({ uid: b.userId, type: 'spend', exemptionTraffic: 90, allTraffic: 1000, allSpend: 10 }),
   ]);
   expect((await app.call('/api/admin/traffic_spend/traffic_records', { type: 'theft' }, admin)).code).toBe(1100);
+});
+
+test('what records come to is told in all and day by day, for the same filters', async () => {
+  const [a, b] = [await app.account({ email: 'sum_1@example.com' }), await app.account({ email: 'sum_2@example.com' })];
+  await app.deps.db
+    .insertInto('traffic_records')
+    .values([
+      record(a.num, TODAY, 'prize_spend', -5, 1),
+      record(b.num, TODAY, 'prize_spend', -10, 2),
+      record(a.num, '2026-11-19', 'prize_spend', -100, 3),
+    ])
+    .execute();
+  const totals = async (input: object) =>
+    (await app.call('/api/admin/traffic_spend/record_totals', { type: 'prize_spend', ...input }, admin)).data;
+  const today = { records: 2, trafficChange: -15, exemptionTraffic: 3 };
+  const before = { records: 1, trafficChange: -100, exemptionTraffic: 3 };
+  expect(await totals({})).toEqual({ ...today, days: [{ day: TODAY, ...today }] });
+  expect(await totals({ day_num: 3 })).toEqual({
+    records: 3,
+    trafficChange: -115,
+    exemptionTraffic: 6,
+    days: [
+      { day: '2026-11-19', ...before },
+      { day: TODAY, ...today },
+    ],
+  });
+  expect(await totals({ filterStr: a.userId })).toMatchObject({ records: 1, trafficChange: -5 });
+  const none = { records: 0, trafficChange: 0, exemptionTraffic: 0, days: [] };
+  expect(await totals({ type: 'push_spend' })).toEqual(none);
+});
+
+/** The lines of the file that an admin gets of the records that match. */
+const fileOf = async (payload: object): Promise<string[]> => {
+  app.clock.advance(2 * MINUTE_MS);
+  const { data, code, msg } = await app.call('/api/admin/traffic_spend/export_records', payload, admin);
+  expect(code, msg).toBe(0);
+  const url = exportPath(data.ticket);
+  const { payload: text } = await app.gate.app.inject({ url, headers: { cookie: admin.cookie, host: 'console.test' } });
+  return text.split('\r\n').slice(0, -1);
+};
+
+test('the records that match are a file, all of them, however many parts are read', async () => {
+  const made = await Promise.all(Array.from({ length: 3 }, () => app.account()));
+  const users = made.toSorted((a, b) => a.num - b.num);
+  await app.deps.db
+    .insertInto('traffic_records')
+    .values(
+      users.flatMap(({ num }, n) => [
+        record(num, TODAY, 'push_receive', (n + 1) * 2 ** 30),
+        record(num, '2026-11-20', 'push_receive', 2 ** 29),
+      ]),
+    )
+    .execute();
+  const lines = await fileOf({ type: 'push_receive', columns: ['day', 'email', 'type', 'change'] });
+  expect(lines[0]).toBe('\uFEFF日期,邮箱,类型,变动（G）');
+  const newest = users.toReversed();
+  expect(lines.slice(1)).toEqual([
+    ...newest.map(({ email }, n) => `2026-11-21,${email},接收转赠,${3 - n}`),
+    ...newest.map(({ email }) => `2026-11-20,${email},接收转赠,0.5`),
+  ]);
+  expect(await fileOf({ type: 'push_receive', filterStr: users[0]!.userId, columns: ['email'] })).toHaveLength(3);
+  const other = await app.account({ type: 'yunying' });
+  expect((await app.call('/api/admin/traffic_spend/export_records', { columns: ['day'] }, other)).code).toBe(1103);
+});
+
+test('the ten days of the customer, the list of admins and its sums agree to the byte', async () => {
+  const user = await app.account();
+  await app.deps.db
+    .insertInto('traffic_records')
+    .values(
+      TrafficType.options.flatMap((type, n) =>
+        ['2026-11-11', '2026-11-12', '2026-11-16', TODAY].map((day, at) =>
+          record(user.num, day, type, (n % 2 ? 1 : -1) * (2 ** 33 + 7 * n + at), n + at),
+        ),
+      ),
+    )
+    .execute();
+  const mine = (await app.call('/api/traffic/my_traffic_records', {}, user)).data as AdminTrafficRecord[];
+  expect(mine).toHaveLength(33);
+  for (const type of TrafficType.options) {
+    const filter = { type, day_num: 10, filterStr: user.userId };
+    const listed = (await app.call('/api/admin/traffic_spend/traffic_records', filter, admin)).data;
+    const own = mine.filter((row) => row.type === type);
+    expect(listed).toEqual(own.map((row) => ({ ...row, uid: user.userId, email: user.email })));
+    const { data: totals } = await app.call('/api/admin/traffic_spend/record_totals', filter, admin);
+    expect(totals).toMatchObject({
+      records: 3,
+      trafficChange: own.reduce((sum, { trafficChange }) => sum + trafficChange, 0),
+      exemptionTraffic: own.reduce((sum, { exemptionTraffic }) => sum + exemptionTraffic, 0),
+    });
+  }
 });
 
 test('what nodes and lines carried is shown day by day, with everybody counted once', async () => {

@@ -2,7 +2,7 @@ import { inTransaction, type Db } from '@skyport/db';
 import { post } from '@skyport/db/ledger';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { trafficLines } from './movements.ts';
+import { trafficEntries } from './movements.ts';
 import { postUse } from './posting.ts';
 import { takenBack } from './rules.ts';
 import { addRecord, changeAccount, lockAccount } from './store.ts';
@@ -45,7 +45,7 @@ const endTrial = async (trx: Db, trial: Trial, { clock, settings }: TrialDeps): 
     ref: id,
     actor: 'traffic.end-trials',
     at,
-    entries: trafficLines(userNum, -back, 'promo'),
+    entries: trafficEntries(userNum, -back, 'promo'),
   });
   if (outcome !== 'posted') throw new Error(`trial ${id} cannot be ended: ${outcome}`);
   const granted = account.granted - back;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { insertNotices } from '../notices/index.ts';
 import type { Ids } from '../platform/ids.ts';
 import { numbers } from './columns.ts';
-import { trafficLines } from './movements.ts';
+import { trafficEntries } from './movements.ts';
 
 /** What a node's reports of a business day took from accounts. Billed bytes. */
 export interface ChargedDay {
@@ -156,7 +156,7 @@ const postReturns = async (trx: Db, { key, actor, at }: Returning, some: readonl
       ref: key,
       actor,
       at,
-      entries: trafficLines(num, spent, 'traffic_used'),
+      entries: trafficEntries(num, spent, 'traffic_used'),
     })),
   );
   const failed = outcomes.findIndex((outcome) => outcome !== 'posted');

@@ -1,6 +1,7 @@
 import { inTransaction, type Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../platform/clock.ts';
+import { noteActive } from './active-store.ts';
 import { saturated } from './billing-rules.ts';
 import { numbers } from './columns.ts';
 
@@ -98,7 +99,7 @@ export const rollUpUsage = async (db: Db, nodeId?: string): Promise<void> => {
 };
 
 const rollUpReports = async (trx: Db, ids: readonly number[]): Promise<void> => {
-  const { rows } = await sql<{ users: string | null; at: Date | null }>`
+  const { rows } = await sql<{ users: number[] | null; at: Date | null }>`
     with taken as (
       delete from usage_journal where id = any(${numbers(ids)}::bigint[])
       returning day, at, node_id, user_nums, line_nums, up, down, billed, charged_nums, spent, quota, trial),
@@ -128,15 +129,8 @@ const rollUpReports = async (trx: Db, ids: readonly number[]): Promise<void> => 
        where not exists (select from known k where k.day = w.day and k.user_num = w.user_num and k.line_num = w.line_num)
       on conflict (day, user_num, line_num) do update set up = saturated(usage_daily.up, excluded.up),
         down = saturated(usage_daily.down, excluded.down), billed = saturated(usage_daily.billed, excluded.billed))
-    select array_agg(distinct user_num)::text as users, (select max(at) from taken) as at from w`.execute(trx);
+    select json_agg(distinct user_num) as users, (select max(at) from taken) as at from w`.execute(trx);
   const [seen] = rows;
-  if (seen?.users && seen.at) await touchUsers(trx, seen.users, seen.at);
-};
-
-/** Notes that users were active, apart from those whose row somebody else is writing just now. */
-const touchUsers = async (trx: Db, userNums: string, at: Date): Promise<void> => {
-  await sql`
-    update users set last_active_at = ${at} where num in (
-      select num from users where num = any(${userNums}::bigint[]) and last_active_at < ${new Date(at.getTime() - ACTIVE_STEP_MS)}
-       order by num for no key update skip locked)`.execute(trx);
+  if (!seen?.users || !seen.at) return;
+  await noteActive(trx, seen.users, { at: seen.at, since: new Date(seen.at.getTime() - ACTIVE_STEP_MS) });
 };

@@ -1,7 +1,7 @@
 import { milliOfYuan } from '@skyport/contract/units';
 import { MOST_TRAFFIC, MOST_WALLET, type UserForm } from '@skyport/contract/users-form';
 import type { Db } from '@skyport/db';
-import type { LedgerLine } from '@skyport/db/ledger-rules';
+import type { LedgerEntry } from '@skyport/db/ledger-rules';
 import { post } from '@skyport/db/ledger';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -13,7 +13,7 @@ import {
   postUse,
   setMembership,
   takeableTraffic,
-  trafficLines,
+  trafficEntries,
 } from '../traffic/index.ts';
 import { intoWallet, outOfWallet, readWallet, takenFrom } from '../wallet/index.ts';
 import { isAdjusted, type Adjustment } from './edit-rules.ts';
@@ -29,8 +29,8 @@ interface Adjusting {
   readonly actor: string;
 }
 
-/** Lines of an adjustment of a wallet; rebates, which can be withdrawn, are taken last. */
-const moneyLines = async (trx: Db, userNum: number, amount: number): Promise<LedgerLine[]> => [
+/** Ledger entries of an adjustment of a wallet; rebates, which can be withdrawn, are taken last. */
+const moneyEntries = async (trx: Db, userNum: number, amount: number): Promise<LedgerEntry[]> => [
   { account: { owner: null, kind: 'adjust' }, unit: 'CNY_MILLI', amount: -amount },
   ...(amount < 0
     ? outOfWallet(userNum, takenFrom(await readWallet(trx, userNum), -amount))
@@ -68,7 +68,7 @@ const postDifferences = async (
     actor,
     reason: form.reason,
     at,
-    entries: [...(await moneyLines(trx, stored.num, money)), ...trafficLines(stored.num, traffic, 'adjust')],
+    entries: [...(await moneyEntries(trx, stored.num, money)), ...trafficEntries(stored.num, traffic, 'adjust')],
   });
   if (outcome === 'refused') refuseField({ field: 'wallet_money', message: texts.walletTooLow }, 'conflict');
   return outcome === 'posted';

@@ -2,7 +2,7 @@ import type { usersCalls } from '@skyport/contract/users';
 import type { UserForm } from '@skyport/contract/users-form';
 import { inTransaction, type Db } from '@skyport/db';
 import { changeByStaff, isAgency, otherAdminExists, removeSessions } from '../accounts/index.ts';
-import { givePermissions, knownPermissions } from '../permissions/index.ts';
+import { givePermissions, lockPermissions } from '../permissions/index.ts';
 import type { Account, Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
@@ -46,7 +46,7 @@ type Plan = ReturnType<typeof planOf>;
 
 const checkPermissions = async (trx: Db, permissions: Plan['after']['permissions']): Promise<void> => {
   const wanted = new Set(permissions.map(({ id }) => id));
-  if ((await knownPermissions(trx, [...wanted])).size < wanted.size) refuse('notFound', texts.noPermission);
+  if ((await lockPermissions(trx, [...wanted])).size < wanted.size) refuse('notFound', texts.noPermission);
 };
 
 /** Refuses to leave customers with an agency that is none. */

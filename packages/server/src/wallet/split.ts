@@ -1,4 +1,4 @@
-import type { LedgerLine } from '@skyport/db/ledger-rules';
+import type { LedgerEntry } from '@skyport/db/ledger-rules';
 
 /** Money of a wallet by where it came from, in milli-yuan: rebates alone can be withdrawn. */
 export interface WalletSplit {
@@ -15,12 +15,12 @@ export const takenFrom = ({ other }: WalletSplit, amount: number): WalletSplit =
   return { other: fromOther, rebate: amount - fromOther };
 };
 
-/** Ledger lines that put money into a wallet, each part where it belongs. */
-export const intoWallet = (owner: number, { other, rebate }: WalletSplit): LedgerLine[] => [
+/** Ledger entries that put money into a wallet, each part where it belongs. */
+export const intoWallet = (owner: number, { other, rebate }: WalletSplit): LedgerEntry[] => [
   { account: { owner, kind: 'wallet' }, unit: 'CNY_MILLI', amount: other },
   { account: { owner, kind: 'wallet_rebate' }, unit: 'CNY_MILLI', amount: rebate },
 ];
 
-/** Ledger lines that take it out. */
-export const outOfWallet = (owner: number, { other, rebate }: WalletSplit): LedgerLine[] =>
+/** Ledger entries that take it out. */
+export const outOfWallet = (owner: number, { other, rebate }: WalletSplit): LedgerEntry[] =>
   intoWallet(owner, { other: -other, rebate: -rebate });

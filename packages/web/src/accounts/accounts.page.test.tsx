@@ -59,6 +59,17 @@ test('any refused log-in says the same under the field and in a toast', async ()
   expect(await screen.findByText('登录失败')).toBeDefined();
 });
 
+test('a log-in while the server starts does not call the password wrong', async () => {
+  server().answer(accountsCalls.login, () => refusal('starting'));
+  showPage(<LoginPage />, '/login');
+  await type(texts.fields.email, 'lin@example.com');
+  await type(texts.fields.password, 'hunter2hunter2');
+  await press(texts.login.submit);
+  expect(await screen.findByText('服务正在启动或维护，请稍后重试')).toBeDefined();
+  expect(await screen.findByText('登录失败')).toBeDefined();
+  expect(screen.queryByText('用户不存在或密码错误')).toBeNull();
+});
+
 test('a broken network is told once, as the specification words it', async () => {
   const calls = server();
   showPage(<LoginPage />, '/login');

@@ -9,6 +9,7 @@ export const commonTexts = {
   emailWrong: '邮件不正确',
   passwordEmpty: '密码不能为空',
   passwordsDiffer: '密码不一样',
+  passwordHint: '至少 8 位',
   passwordShort: '密码长度至少8位',
   tryLater: toast('请稍后重试', 10_000),
   fields: { email: '邮箱', password: '密码', confirm: '确认密码' },

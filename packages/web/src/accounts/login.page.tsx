@@ -50,10 +50,13 @@ const useRegisterRedirect = (wanted: boolean): void => {
   }, [wanted, navigate]);
 };
 
-/** Why a log-in was refused: the server's message (wrong, or not confirmed yet), or too many attempts. */
+/** Refusals in the server's words; a failed log-in may also be an account that is not confirmed yet. */
+const OWN_WORDS: readonly number[] = [codes.loginFailed, codes.captchaNeeded, codes.starting].map(({ code }) => code);
+
+/** Why a log-in was refused. */
 const refusalOf = ({ code, msg }: CallError): string => {
   if (code === codes.throttled.code) return texts.tooManyTries;
-  return code === codes.loginFailed.code || code === codes.captchaNeeded.code ? msg : texts.loginFailed;
+  return OWN_WORDS.includes(code) ? msg : texts.loginFailed;
 };
 
 /** Log-in, which goes on to the page that was asked for, or home; so does whoever is logged in already. */

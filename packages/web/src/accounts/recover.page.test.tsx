@@ -1,4 +1,5 @@
 import { accountsCalls, accountsRaw } from '@skyport/contract/accounts';
+import { captchaCalls } from '@skyport/contract/captcha';
 import { codes } from '@skyport/contract/codes';
 import { noticesCalls } from '@skyport/contract/notices';
 import { screen, waitFor } from '@testing-library/react';
@@ -16,12 +17,18 @@ import { texts } from './texts.ts';
 const HASHED = '76880d60191af3b3f803a656b7716f0179928357fc32421ced973ed265e15718';
 const LINK = 'https://old.example/api/subscript/clash/01970000-0000-7000-8000-000000000001/abc?f=clash';
 
+/** Refusals that say by themselves what to do. */
+const WORDED = ['throttled', 'captchaNeeded', 'starting'] as const;
+/** A captcha without a solution (the hash is the password's): the call's own answer stays. */
+const unsolvable = { algorithm: 'SHA-256', challenge: HASHED, salt: 's', signature: HASHED, maxnumber: 1 } as const;
+
 let calls: FakeServer;
 beforeEach(() => {
   calls = fakeServer()
     .answer(noticesCalls.hostGet, () => sampleHost)
     .answer(accountsCalls.userInfo, () => sampleUser)
-    .answer(accountsCalls.myPermissions, () => []);
+    .answer(accountsCalls.myPermissions, () => [])
+    .answer(captchaCalls.captcha, () => unsolvable);
 });
 
 const fieldOf = (label: string): HTMLElement => screen.getByLabelText(label, { selector: 'input' });
@@ -85,7 +92,7 @@ describe('the reset form', () => {
     ['linkWrong', '订阅链接错误'],
     ['emailWrong', '请检查邮箱是否正确'],
     ['fault', '请检查邮箱是否正确'],
-    ['throttled', codes.throttled.msg],
+    ...WORDED.map((reason) => [reason, codes[reason].msg] as const),
   ] as const)('refused with %s says %s at a field and stays', async (reason, message) => {
     calls.answer(accountsCalls.resetPassword, () => refusal(reason));
     showPage(<ResetPage />, '/reset');
@@ -141,6 +148,12 @@ describe('finding an account', () => {
       expect(await screen.findByText('请检查订阅链接是否正确（若订阅链接被重置过，旧订阅链接无法使用）')).toBeDefined();
     },
   );
+
+  test.each(WORDED)('refused with %s, which another link would not change, says so', async (reason) => {
+    calls.answer(accountsCalls.getEmail, () => refusal(reason));
+    await find(LINK);
+    expect(await screen.findByText(codes[reason].msg)).toBeDefined();
+  });
 });
 
 describe('a mailed link', () => {

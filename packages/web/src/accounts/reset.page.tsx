@@ -13,6 +13,9 @@ import { texts } from './texts.ts';
 /** Messages of the server for a link of another product, and for one that belongs to no account. */
 const LINK_MESSAGES: readonly string[] = ['DESCRIBE_URL_ERROR', 'USER_NOT_EXIST'];
 
+/** Refusals that say by themselves what to do: another link or address would not help. */
+const OWN_WORDS: readonly number[] = [codes.captchaNeeded, codes.throttled, codes.starting].map(({ code }) => code);
+
 /** The message at a field after a refused reset; undefined for refusals that have a toast. */
 const refusedReset = (problem: CallError): ResetProblem | undefined => {
   if (toastCommonFailure(problem)) return undefined;
@@ -21,15 +24,14 @@ const refusedReset = (problem: CallError): ResetProblem | undefined => {
     showToast(texts.reset.forbidden, 'error');
     return undefined;
   }
-  if (problem.code === codes.throttled.code) return { field: 'link', message: codes.throttled.msg };
+  if (OWN_WORDS.includes(problem.code)) return { field: 'link', message: problem.msg };
   return { field: 'email', message: texts.reset.emailCheck };
 };
 
-/** The message after a refused search. Too many attempts are named as such, because another link would not help. */
+/** The message after a refused search. */
 const refusedSearch = (problem: CallError): ResetProblem | undefined => {
   if (toastCommonFailure(problem)) return undefined;
-  const throttled = problem.code === codes.throttled.code;
-  return { field: 'link', message: throttled ? codes.throttled.msg : texts.reset.notFound };
+  return { field: 'link', message: OWN_WORDS.includes(problem.code) ? problem.msg : texts.reset.notFound };
 };
 
 /** A password that was forgotten: the subscription link shows whose account it is. */

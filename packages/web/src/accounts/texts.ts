@@ -64,6 +64,13 @@ export const texts = {
     mailedHint: '点击之后新密码才会生效。没有收到？请检查垃圾邮件',
     toLogin: '去登录',
   },
+  setPassword: {
+    title: '设置登录密码',
+    hint: (email: string) => `为账号 ${email} 设置登录密码，此链接只能使用一次。`,
+    submit: '设置并登录',
+    dead: '该链接已使用或已过期，请联系您的代理商重新发送',
+    toLogin: '去登录',
+  },
   setup: { title: '设置第一位管理员', hint: '此链接只能使用一次', submit: '创建管理员' },
   sessionOver: {
     ...commonTexts.sessionOver,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { menusFor, tabPages, tabsFor, type TabViewer } from './menu.ts';
 import { staffGroups } from './page-row.ts';
+import { tabNames } from './testing/specified.ts';
 
 const names = (type: TabViewer['type'], agency = false): readonly string[] =>
   tabsFor({ type, agency }).map(({ tab }) => tab.name);
@@ -26,6 +27,11 @@ test('operations staff also see coupons, their records and prizes', () => {
 
 test('an admin sees every tab', () => {
   expect(names('admin')).toEqual(tabPages.map(({ tab }) => tab.name));
+});
+
+test('the tabs of customers stand in the order of the specification', () => {
+  const names = tabPages.filter(({ tab }) => tab.group === 'customer').map(({ tab }) => tab.name);
+  expect(names).toEqual(tabNames.filter((name) => names.includes(name)));
 });
 
 test('an agency customer sees tutorial, nodes, traffic records and account, an agency visitor what of it is for visitors', () => {

@@ -35,6 +35,7 @@ const coupon: Coupon = {
   authTimes: 0,
   createTime: '2026-11-01T00:00:00.000Z',
   maker: '',
+  owner: '',
 };
 
 interface List {

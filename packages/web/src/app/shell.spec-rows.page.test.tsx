@@ -37,7 +37,7 @@ const tabNames = (): readonly (string | null)[] =>
 test('the header shows the tabs of the account whose pages exist', async () => {
   enter();
   await screen.findByRole('button', { name: /账号菜单/ });
-  expect(tabNames()).toEqual(['首页', '商店', '订单', '使用异常', '资料编辑']);
+  expect(tabNames()).toEqual(['首页', '商店', '节点列表', '订单', '流量记录', '使用异常']);
 });
 
 test('staff find the pages that they may open in groups at the side', async () => {
@@ -49,7 +49,7 @@ test('staff find the pages that they may open in groups at the side', async () =
     within(menu)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['优惠券列表', '优惠券使用记录']);
+  ).toEqual(['优惠券列表', '优惠券使用记录', '抽奖列表']);
 });
 
 test('a visitor has a log-in button, no bell and no account menu', async () => {
@@ -58,7 +58,7 @@ test('a visitor has a log-in button, no bell and no account menu', async () => {
   expect(logIn?.getAttribute('href')).toBe('#/login');
   expect(screen.queryByRole('button', { name: /通知/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /账号菜单/ })).toBeNull();
-  expect(tabNames()).toEqual(['首页', '商店']);
+  expect(tabNames()).toEqual(['首页', '商店', '节点列表', '邀请返利', '钱包']);
 });
 
 test('whose account cannot be read is no visitor: they can load it again, and the phone leads to their own page', async () => {

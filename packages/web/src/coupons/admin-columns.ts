@@ -31,6 +31,14 @@ export const couponColumns: readonly Column<ListedCoupon>[] = [
     numeric: true,
   },
   { id: 'used', title: texts.columns.used, value: (row) => row.authTimes, numeric: true, card: true },
+  {
+    id: 'owner',
+    title: texts.columns.owner,
+    value: (row) => row.owner,
+    cell: (row) => row.owner || texts.everybody,
+    // With it the last columns of a desk's table would lie under the actions; the name of a drawn coupon says it too.
+    hidden: true,
+  },
   { id: 'maker', title: texts.columns.maker, value: (row) => row.maker, cell: (row) => row.maker || texts.nobody },
   {
     id: 'expires',

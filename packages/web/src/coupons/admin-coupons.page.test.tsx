@@ -31,6 +31,7 @@ const coupon = (n: number, more: Partial<Coupon> = {}): Coupon => ({
   authTimes: 0,
   createTime: new Date(Date.UTC(2026, 10, n)).toISOString(),
   maker: 'ops@example.com',
+  owner: '',
   ...more,
 });
 
@@ -131,6 +132,19 @@ test('删除所选 takes the whole list whatever is ticked, and says so; 删除�
   expect(screen.getByText(/^共 1 张：勾选的优惠券/)).toBeDefined();
   await press('确认');
   await waitFor(() => expect(fake.inputsOf(calls.delete)).toEqual([{ id_list: [idOf(1)] }]));
+});
+
+test('how many of the coupons somebody has won is said before they are deleted', async () => {
+  fakeServer().answer(calls.list, () => [coupon(1), coupon(2, { owner: 'winner@example.com' })]);
+  showPage(<AdminCouponsPage />);
+  await codesShown();
+  await press(texts.deleteListed);
+  expect(await screen.findByText(/^共 2 张.*其中 1 张是用户抽中的专属优惠券/)).toBeDefined();
+  await press('取消');
+  await waitFor(() => expect(screen.queryByText('危险，请谨慎操作')).toBeNull());
+  await userEvent.click(within(await rowOf('CODE2')).getByRole('checkbox'));
+  await press(texts.deleteTicked);
+  expect(await screen.findByText(/^共 1 张：勾选的优惠券。其中 1 张/)).toBeDefined();
 });
 
 test('a coupon is made with the traffic in G, and a code by chance', async () => {

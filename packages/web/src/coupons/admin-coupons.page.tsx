@@ -30,6 +30,7 @@ export default function AdminCouponsPage(): ReactNode {
   const close = (): void => setEditing(undefined);
   const { save, series } = useCouponSave({ ask, close });
   const rows = useMemo(() => read.data && listedCoupons(read.data, shown), [read.data, shown]);
+  const ticked = (rows ?? []).filter(({ _id }) => keys.has(_id));
   const untick = (): void => setKeys(new Set());
   const show = (part: Partial<FilterValues>): void => {
     setShown({ ...shown, ...part });
@@ -48,14 +49,11 @@ export default function AdminCouponsPage(): ReactNode {
       actions={(listed) => (
         <>
           {shown.taobao && <Download coupons={listed} />}
-          <DeleteListed
-            count={listed.length}
-            onClick={() => askMany(idsOf(listed), texts.deleteListedWhat(listed.length), untick)}
-          />
+          <DeleteListed count={listed.length} onClick={() => askMany(listed, texts.deleteListedWhat, untick)} />
         </>
       )}
       selection={{ keys, onChange: setKeys }}
-      selectionActions={<DeleteTicked onClick={() => askMany([...keys], texts.deleteTickedWhat(keys.size), untick)} />}
+      selectionActions={<DeleteTicked onClick={() => askMany(ticked, texts.deleteTickedWhat, untick)} />}
       rowActions={(row: ListedCoupon) => [
         { label: staffRecordTexts.edit, first: true, run: () => setEditing({ ...row, shown: row, count: 1 }) },
         { label: staffRecordTexts.delete, danger: true, run: () => askOne(row) },
@@ -74,8 +72,6 @@ export default function AdminCouponsPage(): ReactNode {
     </ListPage>
   );
 }
-
-const idsOf = (coupons: readonly ListedCoupon[]): readonly string[] => coupons.map(({ _id }) => _id);
 
 interface FilterValues {
   readonly type: CouponType;

@@ -7,6 +7,8 @@ import { texts } from './admin-texts.ts';
 
 const invalidates = [calls.list];
 
+const wonAmong = (coupons: readonly ListedCoupon[]): number => coupons.filter(({ owner }) => owner !== '').length;
+
 /** Removes one coupon or many after a question. */
 export const useCouponRemoval = (ask: (question: Question) => void) => {
   const one = useChange(calls.delete, { done: texts.deleted, failed: { prefix: texts.deleteFailed }, invalidates });
@@ -16,19 +18,23 @@ export const useCouponRemoval = (ask: (question: Question) => void) => {
     invalidates,
   });
   return {
-    askOne: ({ _id, name, code }: ListedCoupon): void =>
+    askOne: ({ _id, name, code, owner }: ListedCoupon): void =>
       ask({
         title: staffRecordTexts.deleteTitle,
-        text: <Asked question={texts.deleteText} what={texts.deleteWhat(name, code)} />,
+        text: <Asked question={texts.deleteText} what={texts.deleteWhat(name, code, owner)} />,
         run: () => one.run({ id_list: [_id] }),
       }),
-    /** `what` says in a line below the question which coupons these are. */
-    askMany: (ids: readonly string[], what: string, done: () => void): void =>
+    /** `whatOf` says below the question which coupons these are, by how many, and how many somebody has won. */
+    askMany: (
+      coupons: readonly ListedCoupon[],
+      whatOf: (count: number, won: number) => string,
+      done: () => void,
+    ): void =>
       ask({
         title: texts.deleteAllTitle,
-        text: <Asked question={texts.deleteAllText} what={what} />,
+        text: <Asked question={texts.deleteAllText} what={whatOf(coupons.length, wonAmong(coupons))} />,
         run: async () => {
-          if (await many.run({ id_list: [...ids] })) done();
+          if (await many.run({ id_list: coupons.map(({ _id }) => _id) })) done();
         },
       }),
   };

@@ -1,6 +1,9 @@
 import { couponUseTitles } from '@skyport/contract/coupon-use-columns';
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
+/** How many of the coupons that are to be deleted belong to somebody who won them. */
+const wonText = (count: number): string => (count === 0 ? '' : `其中 ${count} 张是用户抽中的专属优惠券。`);
+
 /** Texts of the coupon page. */
 export const texts = {
   title: '优惠券列表',
@@ -20,11 +23,13 @@ export const texts = {
   nobody: '无',
   expireDate: '过期日期',
   deleteText: '确认删除?',
-  deleteWhat: (name: string, code: string) => `优惠券“${name}”（${code}）删除后不能再使用。`,
+  deleteWhat: (name: string, code: string, owner: string) =>
+    `优惠券“${name}”（${code}）${owner === '' ? '' : `是 ${owner} 的专属优惠券，`}删除后不能再使用。`,
   deleteAllTitle: '危险，请谨慎操作',
   deleteAllText: '确认删除所有当前所选优惠券?',
-  deleteListedWhat: (count: number) => `共 ${count} 张：当前列表中的全部优惠券，不论是否勾选。删除后不能再使用。`,
-  deleteTickedWhat: (count: number) => `共 ${count} 张：勾选的优惠券。删除后不能再使用。`,
+  deleteListedWhat: (count: number, won: number) =>
+    `共 ${count} 张：当前列表中的全部优惠券，不论是否勾选。${wonText(won)}删除后不能再使用。`,
+  deleteTickedWhat: (count: number, won: number) => `共 ${count} 张：勾选的优惠券。${wonText(won)}删除后不能再使用。`,
   columns: {
     number: '序号',
     name: '名称',
@@ -36,8 +41,10 @@ export const texts = {
     used: '已用次数',
     expires: '过期日期',
     created: '创建时间',
+    owner: '专属用户',
     maker: '创建人',
   },
+  everybody: '所有人',
   effects: {
     freeUse: (gigabytes: string) => `增加流量${gigabytes}G`,
     freeTime: (days: number) => `增加${days}天`,

@@ -67,6 +67,8 @@ test.each<[CodeName, string, boolean]>([
   ['couponExpired', '体验券过期', false],
   ['couponTooManyTries', '兑换激活码失败，请勿尝试太多次', false],
   ['fault', '兑换激活码失败，请勿尝试太多次', false],
+  ['throttled', '请求过于频繁，请稍后再试', false],
+  ['starting', '服务正在启动或维护，请稍后重试', false],
 ])('%s says %s', async (code, message, remembered) => {
   member().answer(couponsCalls.redeem, () => refusal(code));
   await redeem('CODE1');

@@ -17,22 +17,18 @@ export const texts = {
   loginFirst: toast('请您登录后再进行体验', 2000),
 } as const;
 
-/** Codes whose own message is shown. */
-const shownCodes = [
-  codes.couponMissing,
-  codes.couponUsedUp,
-  codes.couponExhausted,
-  codes.couponExpired,
-  codes.captchaNeeded,
-] as const;
+/** Codes whose message of the table is shown. */
+const shownCodes = [codes.couponMissing, codes.couponUsedUp, codes.couponExhausted, codes.couponExpired] as const;
 
-/**
- * What a refused redemption says under the field: a conflict in the server's words; undefined for the wrong type, which
- * is a toast.
- */
+/** Refusals that say by themselves what to do. */
+const OWN_WORDS: readonly number[] = [codes.conflict, codes.captchaNeeded, codes.throttled, codes.starting].map(
+  ({ code }) => code,
+);
+
+/** What a refused redemption says under the field; undefined for the wrong type, which is a toast. */
 export const redeemProblem = ({ code, msg }: Pick<CallError, 'code' | 'msg'>): string | undefined => {
   if (code === codes.couponWrongType.code) return undefined;
-  if (code === codes.conflict.code) return msg;
+  if (OWN_WORDS.includes(code)) return msg;
   return shownCodes.find((one) => one.code === code)?.msg ?? texts.failed;
 };
 

@@ -107,7 +107,9 @@ export const unwatchWindows = (): void => {
   window.removeEventListener('popstate', onPop, true);
 };
 
-/** Leaves the entries of open windows and then goes another way: otherwise they would lie between the two pages. */
+/**
+ * Closes open windows, leaving their history entries, before another page is shown: going back then leads to this one.
+ */
 export const leaveWindows = (go: () => void): void => {
   const on = (): void => {
     go();
@@ -138,6 +140,9 @@ export const addWindow = (opened: OpenWindow): (() => void) => {
 
 /** Whether a window lies over all others: Escape is meant for that one only. */
 export const isTopWindow = (opened: OpenWindow): boolean => open.at(-1) === opened;
+
+/** Over how many open windows one lies; 0 for one that is not open. */
+export const windowsBelow = (opened: OpenWindow): number => Math.max(0, open.indexOf(opened));
 
 /** Whether any window is open. */
 export const isWindowOpen = (): boolean => open.length > 0;

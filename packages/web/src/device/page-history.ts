@@ -2,7 +2,10 @@ import { UNSAFE_createHashHistory as createHashHistory, type To } from 'react-ro
 import { leaveWindows, watchWindows } from './open-windows.ts';
 import { leavePage } from './unsaved.ts';
 
-/** The history that the router works with: hash routes of the browser, where windows do not lie between two pages. */
+/**
+ * The history that the router works with: hash routes of the browser. Open windows have history entries of their own;
+ * they are closed before the route changes, so that going back leads to the page before.
+ */
 export type PageHistory = ReturnType<typeof createHashHistory>;
 
 let current: PageHistory | undefined;

@@ -11,3 +11,9 @@ const browserRandom = (bytes: Uint8Array): Uint8Array => crypto.getRandomValues(
  */
 export const randomCode = (random: (bytes: Uint8Array) => Uint8Array = browserRandom, length = CODE_LENGTH): string =>
   Array.from(random(new Uint8Array(length)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+
+/** Signs of a name: nobody else's is the same. */
+const NAME_LENGTH = 22;
+
+/** Names one wish of a person, so that it is done once however often it is sent. */
+export const newChange = (): string => randomCode(undefined, NAME_LENGTH);

@@ -1,5 +1,6 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import type { Values } from '@skyport/contract/changed-fields';
+import { codes } from '@skyport/contract/codes';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -49,6 +50,10 @@ export const useMergingSave = <S extends FormSchema, U extends BuiltCall>({
       return merge ? undefined : failed;
     },
     invalidates: reads,
+    // What stands already, whoever is refused because of it looks at next.
+    onFailed: ({ code }) => {
+      if (code === codes.conflict.code && !saving.current.merge) void readAgain(client, reads);
+    },
   });
   return async (values, onRefused) => {
     saving.current = { mine: values as Values };

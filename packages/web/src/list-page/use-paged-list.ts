@@ -18,6 +18,8 @@ interface PagedList<C extends BuiltCall, Filters> {
   readonly filters: Filters;
   /** The most rows that one call answers. */
   readonly most: number;
+  /** Reads again at this interval, in ms; without it when something says so. */
+  readonly refetchEvery?: number;
 }
 
 /**
@@ -30,6 +32,7 @@ export const usePagedList = <C extends BuiltCall, Filters>({
   start,
   filters: none,
   most,
+  refetchEvery,
 }: PagedList<C, Filters>): {
   readonly read: UseQueryResult<Output<C>>;
   readonly filters: Filters;
@@ -45,7 +48,9 @@ export const usePagedList = <C extends BuiltCall, Filters>({
     onQuery({ ...start, search: find });
   }
   const size = query.size === 0 ? most : query.size;
-  const read = useCall(call, input({ ...query, size }, filters));
+  const read = useCall(call, input({ ...query, size }, filters), {
+    ...(refetchEvery !== undefined && { refetchEvery }),
+  });
   const choose = (part: Partial<Filters>): void => {
     setFilters({ ...filters, ...part });
     onQuery({ ...query, page: 0 });

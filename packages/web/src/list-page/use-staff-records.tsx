@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { type Change, readAgain, useChange } from '../api/index.ts';
+import { newChange } from '../device/random.ts';
 import { type Question, useConfirm } from '../ui/confirm.tsx';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { type FieldSpec, type FormSchema, valuesFor } from '../ui/schema-form/field-spec.ts';
@@ -114,7 +115,8 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   });
   const open = (from: Row, kind: 'edit' | 'copy') => (): void => {
     const isMeasured = kind === 'edit' && shownSchema(schema) !== undefined;
-    setOpened({ kind, values: { ...valuesOf(from, kind), ...(isMeasured && { shown: from }) }, from });
+    const values = { ...valuesOf(from, kind), ...(isMeasured && { shown: from }) };
+    setOpened({ kind, values: kind === 'copy' ? named(schema, values) : values, from });
   };
   const actionsOf = (row: Row) => ({
     edit: { label: staffRecordTexts.edit, first: true, run: open(row, 'edit') },
@@ -126,7 +128,7 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
     },
   });
   return {
-    add: (values) => setOpened({ kind: 'add', values, from: undefined }),
+    add: (values) => setOpened({ kind: 'add', values: named(schema, values), from: undefined }),
     actionsOf,
     ask,
     windows: (
@@ -159,6 +161,10 @@ const useRemoval = (
     onFailed: () => void readAgain(client, [list]),
   });
 };
+
+/** Values of a new record, with a name of the wish where the form takes one: it is made once while the form lasts. */
+const named = <S extends FormSchema>(schema: S, values: z.input<S>): z.input<S> =>
+  'change' in schema.shape ? { ...values, change: newChange() } : values;
 
 const titleOf = (kind: 'add' | 'edit' | 'copy' | undefined, texts: StaffRecordTexts): string => {
   if (kind === undefined) return '';

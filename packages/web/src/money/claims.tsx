@@ -1,5 +1,3 @@
-import '../ui/input-styles.ts';
-import { NativeSelect } from '@mantine/core';
 import {
   claimStateNames,
   claimStates,
@@ -16,6 +14,7 @@ import type { Column } from '../ui/data-table/column.ts';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { shopTime } from '../ui/shop-time.ts';
+import { Choice, useMoneyFilter } from './filters.tsx';
 import { sumText } from './rules.ts';
 import { texts as all } from './texts.ts';
 
@@ -102,7 +101,8 @@ export const Claims = ({ notice }: { readonly notice: ReactNode }): ReactNode =>
   const [chosen, setChosen] = useState('undecided');
   const [order, setOrder] = useState<string>();
   const state = claimStates.find((each) => each === chosen);
-  const read = useCall(calls.claimList, state ? { state } : {});
+  const { filter, field, choices } = useMoneyFilter(texts.filter);
+  const read = useCall(calls.claimList, { ...filter, ...(state && { state }) });
   const { askSettle, setDismissed, windows } = useDecisions();
   const actionsOf = (row: MoneyClaim): readonly RowAction[] => [
     ...(isUndecided(row) ? [{ label: texts.settle, first: true, run: () => askSettle(row) }] : []),
@@ -118,13 +118,11 @@ export const Claims = ({ notice }: { readonly notice: ReactNode }): ReactNode =>
       rowName={(row) => row.reference}
       notice={notice}
       filters={
-        <NativeSelect
-          size="sm"
-          aria-label={all.state}
-          data={states}
-          value={chosen}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-        />
+        <>
+          {field}
+          <Choice label={all.state} data={states} value={chosen} onChange={setChosen} />
+          {choices}
+        </>
       }
       rowActions={actionsOf}
     >

@@ -1,5 +1,3 @@
-import '../ui/input-styles.ts';
-import { NativeSelect } from '@mantine/core';
 import { type Delivery, deliveryVerdictNames, deliveryVerdicts, moneyCalls as calls } from '@skyport/contract/money';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
@@ -7,6 +5,7 @@ import { anyDay, type DayRange, Days } from '../list-page/day-range.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { endOfShopDay, shopTime, startOfShopDay } from '../ui/shop-time.ts';
+import { Choice, InstanceChoice } from './filters.tsx';
 import { texts } from './texts.ts';
 
 const titles = texts.deliveries.columns;
@@ -35,8 +34,9 @@ const instantsOf = ({ from, to }: DayRange): { from?: string; to?: string } => {
 /** What payment providers notified, and what became of it. */
 export const Deliveries = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
   const [verdict, setVerdict] = useState<Delivery['verdict']>();
+  const [instance, setInstance] = useState('');
   const [days, setDays] = useState(anyDay);
-  const read = useCall(calls.deliveryList, { ...(verdict && { verdict }), ...instantsOf(days) });
+  const read = useCall(calls.deliveryList, { instance, ...(verdict && { verdict }), ...instantsOf(days) });
   return (
     <ListPage
       texts={texts.deliveries}
@@ -46,13 +46,13 @@ export const Deliveries = ({ notice }: { readonly notice: ReactNode }): ReactNod
       notice={notice}
       filters={
         <>
-          <NativeSelect
-            size="sm"
-            aria-label={texts.verdict}
+          <Choice
+            label={texts.verdict}
             data={verdicts}
             value={verdict ?? ''}
-            onChange={(event) => setVerdict(deliveryVerdicts.find((each) => each === event.currentTarget.value))}
+            onChange={(chosen) => setVerdict(deliveryVerdicts.find((each) => each === chosen))}
           />
+          <InstanceChoice value={instance} onChange={setInstance} />
           <Days days={days} onChange={(part) => setDays({ ...days, ...part })} />
         </>
       }

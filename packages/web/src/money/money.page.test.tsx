@@ -1,8 +1,10 @@
 import { moneyCalls as calls, type MoneyClaim, type UnclaimedMoney } from '@skyport/contract/money';
-import { screen, within } from '@testing-library/react';
+import { payInstanceCalls } from '@skyport/contract/pay-instances';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { payInstance } from '../settings/pay-instances/testing.ts';
+import { fakeServer as anyServer, refusal, type FakeServer } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { rowOf } from '../testing/user-actions.ts';
 import MoneyPage from './money.page.tsx';
@@ -11,6 +13,8 @@ import { texts } from './texts.ts';
 import '../ui/window-frame.tsx';
 import '../ui/schema-form/form-frame.tsx';
 
+/** A server that knows the operator's instances, which the page offers to choose from. */
+const fakeServer = (): FakeServer => anyServer().answer(payInstanceCalls.instances, () => [payInstance]);
 const ID = (n: number): string => `01970000-0000-7000-8062-00000000000${n}`;
 const AT = '2026-11-21T06:00:00.000Z';
 const claim: MoneyClaim = {
@@ -59,6 +63,36 @@ test('notifications stand there with their ends, and are asked for by one', asyn
   expect(fake.inputsOf(calls.deliveryList).at(-1)).toMatchObject({ verdict: 'refused' });
 });
 
+test.each([
+  ['claims', calls.claimList],
+  ['unclaimed', calls.unclaimedList],
+] as const)('%s are shown of one instance and one currency, as chosen', async (tab, call) => {
+  const fake = fakeServer()
+    .answer(calls.claimList, () => [claim])
+    .answer(calls.unclaimedList, () => [money]);
+  showPage(<MoneyPage />, `/admin_money?tab=${tab}`);
+  const last = () => fake.inputsOf(call).at(-1);
+  await waitFor(() => expect(last()).toEqual({ instance: '', filterStr: '' }));
+  await screen.findByRole('option', { name: payInstance.label });
+  await userEvent.selectOptions(screen.getByLabelText(texts.instance), payInstance.label);
+  await waitFor(() => expect(last()).toEqual({ instance: payInstance.name, filterStr: '' }));
+  await userEvent.selectOptions(screen.getByLabelText(texts.currency), texts.currencies.USDT);
+  await waitFor(() => expect(last()).toEqual({ instance: payInstance.name, currency: 'USDT', filterStr: '' }));
+  await userEvent.selectOptions(screen.getByLabelText(texts.instance), texts.own.usdt);
+  await userEvent.selectOptions(screen.getByLabelText(texts.currency), texts.anyCurrency);
+  await waitFor(() => expect(last()).toEqual({ instance: 'usdt', filterStr: '' }));
+  await userEvent.type(screen.getByLabelText(texts[tab].filter), 'M-1');
+  await waitFor(() => expect(last()).toEqual({ instance: 'usdt', filterStr: 'M-1' }));
+});
+
+test('notifications are shown of one instance, as chosen', async () => {
+  const fake = fakeServer().answer(calls.deliveryList, () => []);
+  showPage(<MoneyPage />, '/admin_money');
+  await screen.findByRole('option', { name: payInstance.label });
+  await userEvent.selectOptions(screen.getByLabelText(texts.instance), payInstance.label);
+  await waitFor(() => expect(fake.inputsOf(calls.deliveryList).at(-1)).toEqual({ instance: payInstance.name }));
+});
+
 test('a doubtful claim is settled after a question, and a refusal says why', async () => {
   const fake = fakeServer()
     .answer(calls.claimList, () => [claim, { ...claim, _id: ID(4), reference: 'M-2', state: 'settled' as const }])
@@ -94,7 +128,7 @@ test('unclaimed money is given to an order for what it is worth', async () => {
 });
 
 test('requests stand there with what is known of their money', async () => {
-  fakeServer().answer(calls.requestList, () => [
+  const fake = fakeServer().answer(calls.requestList, () => [
     {
       _id: ID(5),
       email: 'lin@example.com',
@@ -111,4 +145,7 @@ test('requests stand there with what is known of their money', async () => {
   ]);
   showPage(<MoneyPage />, '/admin_money?tab=requests');
   expect((await rowOf('lin@example.com')).textContent).toMatch(/tx-1.*无主款项.*待处理/);
+  expect(fake.inputsOf(calls.requestList)).toEqual([{ filterStr: '' }]);
+  await userEvent.type(screen.getByLabelText(texts.requests.filter), 'tx-1');
+  await waitFor(() => expect(fake.inputsOf(calls.requestList).at(-1)).toEqual({ filterStr: 'tx-1' }));
 });

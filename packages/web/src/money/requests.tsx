@@ -7,6 +7,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
+import { useServerSearch } from '../list-page/use-server-search.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
@@ -37,7 +38,8 @@ const columns: readonly Column<MoneyRequest>[] = [
 export const Requests = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
   const [resolving, setResolving] = useState<Resolving>();
   const [declined, setDeclined] = useState<MoneyRequest>();
-  const read = useCall(calls.requestList, {});
+  const { filterStr, field } = useServerSearch(texts.filter);
+  const read = useCall(calls.requestList, { filterStr });
   const decline = useChange(calls.declineRequest, {
     done: texts.declined,
     failed: { prefix: texts.failed },
@@ -65,6 +67,7 @@ export const Requests = ({ notice }: { readonly notice: ReactNode }): ReactNode 
       columns={columns}
       rowName={(row) => row.reference}
       notice={notice}
+      filters={field}
       rowActions={actionsOf}
     >
       <ResolveWindow resolving={resolving} onClose={() => setResolving(undefined)} />

@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ListTabs } from '../ui/list-tabs.tsx';
 import { texts } from './texts.ts';
 
 /** The lists of the page, in the order of its tabs. */
-export const tabs = ['deliveries', 'claims', 'unclaimed', 'requests'] as const;
+export const tabs = ['deliveries', 'claims', 'unclaimed', 'requests', 'health'] as const;
 export type Tab = (typeof tabs)[number];
 
 interface TabsProps {
@@ -13,11 +13,5 @@ interface TabsProps {
 
 /** Which of the lists is shown. */
 export const Tabs = ({ tab, onTab }: TabsProps): ReactNode => (
-  <SegmentedControl
-    mb="md"
-    aria-label={texts.tab}
-    data={tabs.map((value) => ({ value, label: texts.tabs[value] }))}
-    value={tab}
-    onChange={onTab}
-  />
+  <ListTabs label={texts.tab} tabs={tabs} names={texts.tabs} tab={tab} onTab={onTab} />
 );

@@ -3,13 +3,25 @@ import { ADMIN_MS, toast } from '../ui/toasts.ts';
 /** Texts of the page on which staff see what arrived and what nobody's purchase took. */
 export const texts = {
   tab: '查看内容',
-  tabs: { deliveries: '通知记录', claims: '待处理款项', unclaimed: '无主款项', requests: '核实申请' },
+  tabs: {
+    deliveries: '通知记录',
+    claims: '待处理款项',
+    unclaimed: '无主款项',
+    requests: '核实申请',
+    health: '通道状况',
+  },
   amount: (amount: string, currency: 'CNY' | 'USDT') => (currency === 'CNY' ? `${amount} 元` : `${amount} USDT`),
   anyVerdict: '全部结果',
   verdict: '处理结果',
   anyState: '全部状态',
   state: '状态',
   undecided: '待处理',
+  instance: '支付通道',
+  anyInstance: '全部通道',
+  own: { usdt: 'USDT', manual: '人工收款' },
+  currency: '币种',
+  anyCurrency: '全部币种',
+  currencies: { CNY: '人民币', USDT: 'USDT' },
   deliveries: {
     title: '收款记录',
     search: '搜索支付通道、原因',
@@ -25,7 +37,7 @@ export const texts = {
   },
   claims: {
     title: '收款记录',
-    search: '搜索单号、交易号',
+    filter: '搜索单号、交易号',
     columns: {
       reference: '款项单号',
       platform: '支付通道',
@@ -56,7 +68,7 @@ export const texts = {
   },
   unclaimed: {
     title: '收款记录',
-    search: '搜索单号、邮箱',
+    filter: '搜索单号、邮箱',
     columns: {
       reference: '款项单号',
       amount: '金额',
@@ -77,7 +89,7 @@ export const texts = {
   },
   requests: {
     title: '收款记录',
-    search: '搜索邮箱、单号、商品',
+    filter: '搜索邮箱、单号、商品',
     columns: {
       email: '用户邮箱',
       reference: '付款单号',

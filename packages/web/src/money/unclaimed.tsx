@@ -4,6 +4,7 @@ import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { shopTime } from '../ui/shop-time.ts';
+import { useMoneyFilter } from './filters.tsx';
 import { ResolveWindow, type Resolving } from './resolve-window.tsx';
 import { sumText } from './rules.ts';
 import { texts as all } from './texts.ts';
@@ -23,7 +24,8 @@ const columns: readonly Column<UnclaimedMoney>[] = [
 /** Money that arrived and is nobody's. */
 export const Unclaimed = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
   const [resolving, setResolving] = useState<Resolving>();
-  const read = useCall(calls.unclaimedList, {});
+  const { filter, field, choices } = useMoneyFilter(texts.filter);
+  const read = useCall(calls.unclaimedList, filter);
   return (
     <ListPage
       texts={texts}
@@ -31,6 +33,12 @@ export const Unclaimed = ({ notice }: { readonly notice: ReactNode }): ReactNode
       columns={columns}
       rowName={(row) => row.reference}
       notice={notice}
+      filters={
+        <>
+          {field}
+          {choices}
+        </>
+      }
       rowActions={(row: UnclaimedMoney) => [
         { label: texts.resolve, first: true, run: () => setResolving({ money: row, email: row.email }) },
       ]}

@@ -3,9 +3,9 @@ const YELLOW_MS = 150;
 const RED_MS = 200;
 
 /**
- * Tone of a latency in ms: `ok` green, `warn` yellow, `bad` red. It stands in `data-tone` of the dot beside the number;
- * the colour of each tone is under `.dot` in `nodes.module.css`; these dots also show the state of nodes and the
- * verdict of line tests.
+ * Tone of a latency in ms: `ok` green, `warn` yellow, `bad` red. It stands in `data-tone` of the dot beside the number.
+ * The colour of each tone is under `.dot` in `nodes.module.css`: whoever changes it there also changes the dots of a
+ * node's state and of a line test's verdict.
  */
 export const latencyTone = (ms: number): 'ok' | 'warn' | 'bad' => {
   if (ms < YELLOW_MS) return 'ok';

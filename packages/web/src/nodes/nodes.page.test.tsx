@@ -134,7 +134,11 @@ test('an entry is copied without its id', async () => {
   await press('确认');
   await waitFor(() => expect(fake.inputsOf(calls.entryUpdate)).toHaveLength(1));
   const { _id: _gone, ...rest } = sampleEntry;
-  expect(fake.inputsOf(calls.entryUpdate)[0]).toEqual({ ...rest, ipList: ['198.51.100.2', '198.51.100.3'] });
+  expect(fake.inputsOf(calls.entryUpdate)[0]).toEqual({
+    ...rest,
+    ipList: ['198.51.100.2', '198.51.100.3'],
+    change: expect.stringMatching(/^[A-Z0-9]{22}$/),
+  });
 });
 
 test('lines are shown by node, with the name of their entry', async () => {

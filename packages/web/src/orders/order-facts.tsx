@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { dateTime, yuan } from '../ui/format.ts';
 import { useNow } from '../ui/use-now.ts';
-import { leftText, restOf, stateOf } from './rules.ts';
+import { leftText, restOf, stateOf, sumOf } from './rules.ts';
 import { StatePill } from './state-pill.tsx';
 import { texts } from './texts.ts';
 
@@ -22,6 +22,15 @@ const some = (label: string, value: string): readonly Fact[] => (value === '' ? 
 const permissionsOf = ({ gainPermission, permissionDuration }: Order): string =>
   gainPermission.length === 0 ? '' : gift.permissions(gainPermission.join('、'), permissionDuration);
 
+/** The fee of the way to pay, and what is paid with it. */
+const feeOf = (order: Order): readonly Fact[] =>
+  order.fee === 0 || order.status === 'cancled'
+    ? []
+    : [
+        [fact.fee, money(order.fee)],
+        [order.status === 'paied' ? fact.totalPaid : fact.total, money(sumOf(restOf(order), order.fee))],
+      ];
+
 const pricesOf = (order: Order): readonly Fact[] => [
   [columns.money, money(order.order_money)],
   ...some(fact.coupon, order.coupon_code === '' ? '' : texts.coupon(order.coupon_name, order.coupon_code)),
@@ -31,6 +40,7 @@ const pricesOf = (order: Order): readonly Fact[] => [
     order.wallet_spend > 0 ? money(order.wallet_spend) : '',
   ),
   ...some(order.status === 'paied' ? fact.restPaid : fact.rest, order.status === 'cancled' ? '' : money(restOf(order))),
+  ...feeOf(order),
   ...some(fact.credited, order.credited > 0 ? money(order.credited) : ''),
 ];
 

@@ -1,4 +1,4 @@
-import { type Order, ordersCalls as calls } from '@skyport/contract/orders';
+import { MOST_ORDERS, type Order, ordersCalls as calls } from '@skyport/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -78,6 +78,19 @@ test.each([
   expect([...pills].map(({ dataset }) => dataset.tone)).toEqual(tones);
 });
 
+test('whoever has more orders than are listed reads so under every filter', async () => {
+  const many = Array.from({ length: MOST_ORDERS }, (_, n) => ({
+    ...orders[0]!,
+    _id: `01970000-0000-7000-8060-${String(n).padStart(12, '0')}`,
+  }));
+  serve().answer(calls.orderList, () => many);
+  show();
+  expect(await screen.findByText(commonTexts.newestOnly(MOST_ORDERS))).toBeDefined();
+  const filter = screen.getByRole('radiogroup', { name: texts.filter });
+  await userEvent.click(within(filter).getByLabelText(texts.filters.paid));
+  expect(screen.getByText(commonTexts.newestOnly(MOST_ORDERS))).toBeDefined();
+});
+
 test('without any order the list says so and leads to the shop', async () => {
   fakeServer().answer(calls.orderList, () => []);
   show();
@@ -112,6 +125,18 @@ test('everything that a paid order has stands in its window', async () => {
     [fact.feedback]: '没有到账',
   });
   expect(screen.queryByText(fact.left)).toBeNull();
+});
+
+test.each([
+  ['topay', { [texts.fact.rest]: '30.00 元', [texts.fact.fee]: '0.48 元', [texts.fact.total]: '30.48 元' }],
+  ['paied', { [texts.fact.restPaid]: '30.00 元', [texts.fact.fee]: '0.48 元', [texts.fact.totalPaid]: '30.48 元' }],
+  ['cancled', {}],
+] as const)('the fee of a way to pay stands in an order that is %s as %j', async (status, wanted) => {
+  serve().answer(calls.orderList, () => [{ ...sampleOrder, status, fee: 0.48 }]);
+  show();
+  const facts = factsIn(await details(sampleOrder.desc));
+  expect(facts).toMatchObject(wanted);
+  expect(texts.fact.fee in facts).toBe(status !== 'cancled');
 });
 
 test('an unpaid order counts down, and is paid in the window of the shop', async () => {

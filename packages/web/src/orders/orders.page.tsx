@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
-import { ordersCalls as calls } from '@skyport/contract/orders';
+import { MOST_ORDERS, ordersCalls as calls } from '@skyport/contract/orders';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { NextStep } from '../list-page/next-step.tsx';
+import { NewestOnly } from '../ui/newest-only.tsx';
 import { orderColumns as columns } from './columns.tsx';
 import { PayReturn } from './pay-return.tsx';
 import { isShown, orderFilters, type OrderFilter } from './rules.ts';
@@ -43,6 +44,7 @@ export default function OrdersPage(): ReactNode {
       rowActions={actionsOf}
       next={read.data?.length === 0 && <NextStep text={texts.nothing} way={{ to: '/shop', label: texts.shop }} />}
     >
+      <NewestOnly rows={read.data} most={MOST_ORDERS} />
       {windows}
     </ListPage>
   );

@@ -24,5 +24,8 @@ export const stateOf = ({ status, credited }: Order): Stated => {
 export const restOf = ({ order_money, coupon_discount, wallet_spend }: Order): number =>
   (Math.round(order_money * 1000) - Math.round(coupon_discount * 1000) - Math.round(wallet_spend * 1000)) / 1000;
 
+/** Yuan of two sums, whole thousandths. */
+export const sumOf = (one: number, other: number): number => (Math.round(one * 1000) + Math.round(other * 1000)) / 1000;
+
 /** How much time an order has left of so many ms. */
 export const leftText = (ms: number): string => (ms > 0 ? timeLeft(ms) : texts.over);

@@ -21,6 +21,7 @@ export const sample: Order = {
   user_feedback: '',
   frozen: true,
   credited: 0,
+  fee: 0,
 };
 
 /** Texts of the pages of sample data. */

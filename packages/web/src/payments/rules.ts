@@ -1,28 +1,33 @@
 import type { Input, Output } from '@skyport/contract/call';
 import { isOpenOrder } from '@skyport/contract/order-states';
 import { type paymentsCalls, TRADES_SHOWN } from '@skyport/contract/payments';
+import { searchText } from '../list-page/search-text.ts';
 import { yuan } from '../ui/format.ts';
 import { texts } from './texts.ts';
 
 /** An order as staff see it. */
 export type StaffOrder = Output<typeof paymentsCalls.getOrderForTrade>;
 
-/** What a receipt of so many yuan will do to an order, by the rules of the server (`claim-rules.ts`). */
+const fen = (amount: number): number => Math.round(amount * 100);
+
+/**
+ * What a receipt of so many yuan will do to an order, by the rules of the server (`claim-rules.ts`, `receive.ts`): what
+ * its customer was asked with the fee pays the fee too.
+ */
 export const outcomeText = (
   amount: number,
-  { status, owes, is_agency_user }: Pick<StaffOrder, 'status' | 'owes' | 'is_agency_user'>,
+  { status, owes, asked_fees, is_agency_user }: Pick<StaffOrder, 'status' | 'owes' | 'asked_fees' | 'is_agency_user'>,
 ): string => {
   const { receipt } = texts;
   if (is_agency_user) return receipt.unclaimed;
   if (!isOpenOrder(status)) return status === 'paied' ? receipt.paid : receipt.cancelled;
   if (amount < owes) return receipt.short(yuan(owes));
+  const fee = asked_fees.find((asked) => fen(amount) === fen(owes) + fen(asked));
+  if (fee !== undefined) return receipt.paysWithFee(yuan(fee));
   return amount === owes ? receipt.pays : receipt.paysAndMore(yuan(amount - owes));
 };
 
 type Wanted = Input<typeof paymentsCalls.tradeList>;
-
-/** Characters of a text that trades are searched by. */
-export const MOST_TEXT = 254;
 
 /** What is typed above the list of trades. */
 export interface TypedFilter {
@@ -35,7 +40,7 @@ export const tradeInput = (
   { number, text }: TypedFilter,
   { input }: Pick<typeof paymentsCalls.tradeList, 'input'>,
 ): Wanted => {
-  const filterStr = text.trim().slice(0, MOST_TEXT);
+  const filterStr = searchText(text);
   const wanted = { requestNumber: Number(number), filterStr };
   return input.safeParse(wanted).success ? wanted : { requestNumber: TRADES_SHOWN, filterStr };
 };

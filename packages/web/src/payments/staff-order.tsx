@@ -10,6 +10,9 @@ import { OrderFacts } from '../orders/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import { Window } from '../ui/window.tsx';
+import { flagTexts } from './flag-texts.ts';
+import { DismissWindow, FlagWindow, TakeBackWindow } from './flag-windows.tsx';
+import { OrderFlags } from './order-flags.tsx';
 import { ReceiptWindow } from './receipt-window.tsx';
 import type { StaffOrder } from './rules.ts';
 import { texts } from './texts.ts';
@@ -20,25 +23,32 @@ interface StaffOrderProps {
   readonly onClose: () => void;
 }
 
-/** One order as staff see it, whose it is, and where money is written down that came for it in another way. */
+/** What staff do with an order in a window above it. */
+type Act = 'receipt' | 'flag' | 'takeBack' | 'dismiss';
+
+const windows = { receipt: ReceiptWindow, flag: FlagWindow, takeBack: TakeBackWindow, dismiss: DismissWindow } as const;
+
+/** One order as staff see it, whose it is, and what they do about money that came for it or went back. */
 export default function StaffOrderWindow({ orderId, onClose }: StaffOrderProps): ReactNode {
-  const [receipt, setReceipt] = useState<StaffOrder>();
+  const [doing, setDoing] = useState<{ readonly act: Act; readonly order: StaffOrder }>();
   return (
     <>
       <Window opened={orderId !== undefined} onClose={onClose} title={texts.details} size="md" waits={360}>
-        {orderId !== undefined && <OrderBody orderId={orderId} onReceipt={setReceipt} />}
+        {orderId !== undefined && <OrderBody orderId={orderId} onAct={(act, order) => setDoing({ act, order })} />}
       </Window>
-      <ReceiptWindow order={receipt} onClose={() => setReceipt(undefined)} />
+      {Object.entries(windows).map(([act, ActWindow]) => (
+        <ActWindow key={act} order={doing?.act === act ? doing.order : undefined} onClose={() => setDoing(undefined)} />
+      ))}
     </>
   );
 }
 
 interface OrderBodyProps {
   readonly orderId: string;
-  readonly onReceipt: (order: StaffOrder) => void;
+  readonly onAct: (act: Act, order: StaffOrder) => void;
 }
 
-const OrderBody = ({ orderId, onReceipt }: OrderBodyProps): ReactNode => {
+const OrderBody = ({ orderId, onAct }: OrderBodyProps): ReactNode => {
   const read = useCall(calls.getOrderForTrade, { order_id: orderId });
   return (
     <Loaded of={read} height={360}>
@@ -48,12 +58,22 @@ const OrderBody = ({ orderId, onReceipt }: OrderBodyProps): ReactNode => {
             <h3 className="sp-h2">{soldName(order)}</h3>
             <span className="sp-dim">{order.email}</span>
           </div>
+          <OrderFlags
+            flags={order.flags}
+            onTakeBack={() => onAct('takeBack', order)}
+            onDismiss={() => onAct('dismiss', order)}
+          />
           <OrderFacts order={order} timeText={shopTime} />
           <Group justify="flex-end">
             <Button component={Link} to={userAddress(order.user_id)} variant="default">
               {texts.toUser}
             </Button>
-            <Button variant={isOpenOrder(order.status) ? 'filled' : 'default'} onClick={() => onReceipt(order)}>
+            {order.can_flag && (
+              <Button variant="default" onClick={() => onAct('flag', order)}>
+                {flagTexts.open}
+              </Button>
+            )}
+            <Button variant={isOpenOrder(order.status) ? 'filled' : 'default'} onClick={() => onAct('receipt', order)}>
               {texts.receipt.open}
             </Button>
           </Group>

@@ -15,6 +15,7 @@ export const texts = {
     open: '登记收款',
     title: (name: string) => `为订单“${name}”登记收款`,
     pays: '登记后：支付该订单，商品立即到账。',
+    paysWithFee: (fee: string) => `登记后：支付该订单，商品立即到账；其中 ${fee} 元为手续费。`,
     paysAndMore: (rest: string) => `登记后：支付该订单，商品立即到账；多出的 ${rest} 元转入用户钱包。`,
     short: (owes: string) => `登记后：金额不足（还需支付 ${owes} 元），全部转入用户钱包，订单仍未支付。`,
     paid: '登记后：订单已支付过，全部转入用户钱包。',

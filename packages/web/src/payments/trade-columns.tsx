@@ -37,6 +37,14 @@ export const tradeColumns: readonly (Column<StaffTrade> & { readonly id: TradeCo
     card: true,
   },
   {
+    id: 'fee',
+    title: titles.fee,
+    value: (row) => row.fee,
+    cell: (row) => money(row.fee),
+    numeric: true,
+    hidden: true,
+  },
+  {
     id: 'received',
     title: titles.received,
     value: (row) => row.received,

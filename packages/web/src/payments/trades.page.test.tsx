@@ -26,8 +26,10 @@ const trade: StaffTrade = {
   tradeno: ID(1).replaceAll('-', ''),
   fromChannel: 'K7M2QX',
   request_pay_amound: 19.9,
+  fee: 0,
   received: 0,
   unclaimed: 0,
+  flag: '',
   rewardMoney: 0,
   pay_mode: 'wxpay',
   device: 'mobile',
@@ -67,6 +69,9 @@ const order: StaffOrder = {
   is_agency_user: false,
   owes: 30,
   off_sale: false,
+  flags: [],
+  asked_fees: [],
+  can_flag: false,
 };
 
 const serve = (shown: Partial<StaffOrder> = {}): FakeServer =>
@@ -123,6 +128,14 @@ test('a trade leads to its order, and that to its customer', async () => {
   expect(dialog.getByText('lin@example.com')).toBeDefined();
   expect(dialog.getByRole('link', { name: texts.toUser }).getAttribute('href')).toBe(`#/admin_user?id=${ID(8)}`);
   expect(fake.inputsOf(calls.getOrderForTrade)).toEqual([{ order_id: ID(9) }]);
+});
+
+test('the fee of a way to pay stands in the order that staff see', async () => {
+  serve({ fee: 0.48 });
+  show(orderAddress(ID(9)));
+  const dialog = within(await screen.findByRole('dialog', { name: texts.details }));
+  expect(await dialog.findByText('0.48 元')).toBeDefined();
+  expect(dialog.getByText('30.48 元')).toBeDefined();
 });
 
 test('an address with an order opens its window', async () => {
@@ -189,17 +202,21 @@ test('a reference and an amount are needed', async () => {
 test.each([
   [30, 'topay', texts.receipt.pays],
   [30.01, 'wallet_spend', texts.receipt.paysAndMore('0.01')],
+  [30.48, 'topay', texts.receipt.paysWithFee('0.48')],
+  [30.49, 'topay', texts.receipt.paysAndMore('0.49')],
   [29.99, 'topay', texts.receipt.short('30.00')],
   [30, 'paied', texts.receipt.paid],
   [30, 'cancled', texts.receipt.cancelled],
 ] as const)('%d yuan for an order that is %s: %s', (amount, status, text) => {
-  expect(outcomeText(amount, { status, owes: 30, is_agency_user: false })).toBe(text);
+  expect(outcomeText(amount, { status, owes: 30, asked_fees: [0.3, 0.48], is_agency_user: false })).toBe(text);
 });
 
 test.each(['topay', 'paied', 'cancled'] as const)(
   'money for an agency’s customer pays nothing and is nobody’s, be the order %s',
   (status) => {
     for (const amount of [1, 30, 99])
-      expect(outcomeText(amount, { status, owes: 30, is_agency_user: true })).toBe(texts.receipt.unclaimed);
+      expect(outcomeText(amount, { status, owes: 30, asked_fees: [], is_agency_user: true })).toBe(
+        texts.receipt.unclaimed,
+      );
   },
 );

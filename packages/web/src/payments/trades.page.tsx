@@ -1,6 +1,3 @@
-import '../ui/input-styles.ts';
-import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { MOST_TRADES, paymentsCalls as calls, type StaffTrade, TRADES_SHOWN } from '@skyport/contract/payments';
 import { type ReactNode, useState } from 'react';
@@ -11,13 +8,12 @@ import { NewestField } from '../list-page/newest-field.tsx';
 import { ORDER_QUERY } from '../list-page/order-address.ts';
 import { useListExport } from '../list-page/use-list-export.ts';
 import { useFind } from '../list-page/use-find.ts';
-import { MOST_TEXT, type TypedFilter, tradeInput } from './rules.ts';
+import { PAUSE_MS, searchText } from '../list-page/search-text.ts';
+import { SearchField } from '../ui/search-field.tsx';
+import { type TypedFilter, tradeInput } from './rules.ts';
 import StaffOrderWindow from './staff-order.tsx';
 import { texts } from './texts.ts';
 import { tradeColumns as columns } from './trade-columns.tsx';
-
-/** Pause after the last key before the list is read anew, in ms. */
-const PAUSE_MS = 350;
 
 /**
  * /admin_tradeList: the newest trades, found by e-mail or number (also by `?find=` in the address); `?order=` opens the
@@ -33,7 +29,7 @@ const Trades = ({ find, order }: { readonly find: string; readonly order: string
   const [typed, setTyped] = useState<TypedFilter>({ number: String(TRADES_SHOWN), text: find });
   const [debounced] = useDebouncedValue(typed, PAUSE_MS);
   const read = useCall(calls.tradeList, tradeInput(debounced, calls.tradeList));
-  const exports = useListExport(calls.exportList, { filterStr: debounced.text.trim().slice(0, MOST_TEXT) });
+  const exports = useListExport(calls.exportList, { filterStr: searchText(debounced.text) });
   const [shown, setShown] = useState(order);
   return (
     <ListPage
@@ -57,18 +53,7 @@ interface FiltersProps {
 
 const Filters = ({ typed, onType }: FiltersProps): ReactNode => (
   <>
-    <TextInput
-      type="search"
-      size="sm"
-      miw={200}
-      flex="1 1 200px"
-      maw={360}
-      aria-label={texts.filter}
-      placeholder={texts.filter}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={typed.text}
-      onChange={(event) => onType({ text: event.currentTarget.value })}
-    />
+    <SearchField label={texts.filter} value={typed.text} onType={(text) => onType({ text })} />
     <NewestField
       texts={{ newest: texts.newest, unit: texts.trades, label: texts.number }}
       most={MOST_TRADES}

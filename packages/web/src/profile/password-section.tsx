@@ -4,7 +4,7 @@ import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { sessionsCalls } from '@skyport/contract/sessions';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useSession } from '../accounts/index.ts';
+import { accountTexts, useSession } from '../accounts/index.ts';
 import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
@@ -83,7 +83,13 @@ const PasswordForm = ({ onDone }: { onDone: () => void }): ReactNode => {
   return (
     <form className="sp-stack" onSubmit={(event) => void submit(event)} noValidate>
       {FIELDS.map(({ name, autoComplete }) => (
-        <PasswordInput key={name} label={texts.password.fields[name]} autoComplete={autoComplete} {...input(name)} />
+        <PasswordInput
+          key={name}
+          label={texts.password.fields[name]}
+          description={name === 'password' && <span className="sp-dim">{accountTexts.passwordHint}</span>}
+          autoComplete={autoComplete}
+          {...input(name)}
+        />
       ))}
       <Button type="submit" loading={busy}>
         {texts.password.submit}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { sessionsCalls, type SessionInfo } from '@skyport/contract/sessions';
+import { MOST_SESSIONS, sessionsCalls, type SessionInfo } from '@skyport/contract/sessions';
 import type { ReactNode } from 'react';
 import { useSession } from '../accounts/index.ts';
 import { useCall, useChange } from '../api/index.ts';
@@ -7,6 +7,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { Dated } from '../ui/dated.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { NewestOnly } from '../ui/newest-only.tsx';
 import { Section } from '../ui/section.tsx';
 import { texts } from './texts.ts';
 
@@ -35,6 +36,7 @@ export const SessionsSection = (): ReactNode => {
                 />
               ))}
             </ul>
+            <NewestOnly rows={sessions} most={MOST_SESSIONS} />
             <EndMany others={sessions.some(({ current }) => !current)} />
           </>
         )}

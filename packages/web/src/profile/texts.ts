@@ -1,4 +1,4 @@
-import { imageTexts, switchLabels } from '@skyport/contract/profile-texts';
+import { switchLabels } from '@skyport/contract/profile-texts';
 import { toast } from '../ui/toasts.ts';
 
 /** Texts of the profile page. */
@@ -17,11 +17,6 @@ export const texts = {
     label: '头像',
     choose: '更换头像',
     remove: '移除头像',
-    hint: 'jpg、png、webp，不超过 4 M',
-    sending: (percent: number) => `上传中 ${percent}%`,
-    working: '处理中…',
-    tooBig: toast(imageTexts.tooBig),
-    wrongType: toast(imageTexts.wrongType),
   },
   switches: {
     label: '订阅选项',

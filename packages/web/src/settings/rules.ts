@@ -2,7 +2,7 @@ import type { ChangedSetting, SettingsChange, SettingsState } from '@skyport/con
 import { newSettingProblem, tidied } from '@skyport/contract/settings-formats';
 import { contradictionsIn, rowOf, settingNames } from '@skyport/contract/settings-rules';
 import { type SettingName, type SettingRow, type Settings, settingsTable } from '@skyport/contract/settings-table';
-import { owedTexts, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** What somebody changed and has not saved; secrets as they were typed. */
 export interface Edits {
@@ -118,11 +118,10 @@ const boundsOf = (row: SettingRow): readonly string[] => {
 const initialOf = (name: SettingName, row: SettingRow): readonly string[] =>
   row.kind === 'secret' || row.default === '' ? [] : [texts.initial(valueText(name, row.default))];
 
-/** What stands below a setting: what it does, what it may be, what it is at first, and whether anything reads it. */
+/** What stands below a setting: what it does, what it may be, what it is at first. */
 export const helpOf = (name: SettingName): string => {
   const row = rowOf(name);
-  const owed = row.owed === undefined ? [] : [owedTexts[row.owed]];
-  return [...(row.help === undefined ? [] : [row.help]), ...boundsOf(row), ...initialOf(name, row), ...owed].join('；');
+  return [...(row.help === undefined ? [] : [row.help]), ...boundsOf(row), ...initialOf(name, row)].join('；');
 };
 
 /** Whether a setting is among what somebody looks for: by its label, its name or its help. */

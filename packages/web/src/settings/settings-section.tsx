@@ -43,7 +43,7 @@ export const SettingsSection = ({ name, fields, state, edits, problemOf, channel
             key={field.name}
             field={field}
             value={edits.valueOf(field.name)}
-            channels={field.name === 'alipay' || field.name === 'wxpay' ? channels[field.name] : undefined}
+            channels={Object.hasOwn(channels, field.name) ? channels[field.name as keyof typeof channels] : undefined}
             problem={problemOf(field)}
             changed={edits.changed.includes(field.name)}
             cleared={edits.clear.includes(field.name)}

@@ -1,5 +1,5 @@
 import type { TestedPart, TestProblem } from '@skyport/contract/settings';
-import type { OwedTo, Section } from '@skyport/contract/settings-table';
+import type { Section } from '@skyport/contract/settings-table';
 import { ADMIN_MS, REASON_MS, toast } from '../ui/toasts.ts';
 
 /** Texts of the page of settings. */
@@ -60,14 +60,6 @@ export const sectionTexts: Readonly<Record<Section, string>> = {
   notice: '公告',
   downloads: '下载',
   channels: '渠道',
-};
-
-/** What a setting waits for that nothing reads yet. */
-export const owedTexts: Readonly<Record<OwedTo, string>> = {
-  payments: '收款功能尚未开放，暂不生效',
-  withdrawals: '提现功能尚未开放，暂不生效',
-  transfers: '流量转赠尚未开放，暂不生效',
-  prizes: '抽奖功能尚未开放，暂不生效',
 };
 
 /** Texts of the tests of a section. */

@@ -73,6 +73,7 @@ test('a new product begins with the defaults of the specification; its traffic i
       orderID: 5,
       deviceNum: 0,
       speed: '150Mbps',
+      change: expect.stringMatching(/^[A-Z0-9]{22}$/),
     },
   ]);
 });
@@ -155,7 +156,44 @@ test('a copy is a new product, and carries nothing of what was shown', async () 
   await fill('名称', '季卡');
   await press('确认');
   expect(await screen.findByText('商品配置成功')).toBeDefined();
-  expect(fake.inputsOf(calls.updateCombo)).toEqual([{ ...fields, name: '季卡' }]);
+  expect(fake.inputsOf(calls.updateCombo)).toEqual([{ ...fields, name: '季卡', change: expect.any(String) }]);
+});
+
+test('a form whose answer was lost is sent again under the same name; the next form has another', async () => {
+  const fake = serve();
+  let isLost = true;
+  fake.answer(calls.updateCombo, () => (isLost ? refusal('fault') : month));
+  showPage(<CombosPage />);
+  await press(texts.add);
+  await fill('名称', '大流量');
+  await fill('价格', '48.5');
+  await press('确认');
+  await waitFor(() => expect(fake.inputsOf(calls.updateCombo)).toHaveLength(1));
+  isLost = false;
+  await press('确认');
+  expect(await screen.findByText('商品配置成功')).toBeDefined();
+  await waitFor(() => expect(screen.queryByLabelText('价格')).toBeNull());
+  await press(texts.add);
+  await fill('名称', '小流量');
+  await press('确认');
+  await waitFor(() => expect(fake.inputsOf(calls.updateCombo)).toHaveLength(3));
+  const [first, again, next] = fake.inputsOf(calls.updateCombo);
+  expect(again).toEqual(first);
+  expect(next?.change).not.toBe(first?.change);
+});
+
+test('a form that was sent otherwise after it had made a product says so, and the list shows what was made', async () => {
+  const fake = serve([]);
+  fake.answer(calls.updateCombo, () => {
+    fake.answer(calls.list, () => [month]);
+    return refusal('conflict', null, '已按先前填写的内容创建，请关闭窗口后在列表中修改');
+  });
+  showPage(<CombosPage />);
+  await press(texts.add);
+  await fill('名称', '大流量');
+  await press('确认');
+  expect(await screen.findByText('商品配置失败:已按先前填写的内容创建，请关闭窗口后在列表中修改')).toBeDefined();
+  expect(await screen.findByText('19.90 元')).toBeDefined();
 });
 
 test('deleting asks, names the product and what becomes of orders, and tells how it went', async () => {

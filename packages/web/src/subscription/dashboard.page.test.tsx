@@ -5,7 +5,7 @@ import { subscriptionCalls } from '@skyport/contract/subscription';
 import { trafficCalls } from '@skyport/contract/traffic';
 import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import { GIB, MIB } from '@skyport/contract/units';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { productDay } from '../checkin/index.ts';
@@ -122,10 +122,25 @@ test('an agency customer sees neither shop nor buying notice nor another domain'
   expect(screen.queryByText(/elsewhere/)).toBeNull();
 });
 
+test('an announcement tells an agency customer not how to reach the operator; others it does', async () => {
+  const host = {
+    notice_show: true,
+    notice_title: '公告',
+    notice_content: '周六维护',
+    contact_info: 'help@example.com',
+  };
+  await open({ is_agency_user: true }, host);
+  await shown('周六维护');
+  expect(screen.queryByText(/help@example/)).toBeNull();
+  cleanup();
+  await open({}, host);
+  expect(await shown('联系方式：help@example.com')).toBeTruthy();
+});
+
 test('others see the buying notice once a day, and the prompt to change the domain', async () => {
   await open({ preferDomain: 'fast.example.com' }, { buy_notice: '购买前请阅读' });
   expect(await shown('购买前请阅读')).toBeTruthy();
-  expect(screen.getByText('推荐使用 fast.example.com 访问，速度更快')).toBeTruthy();
+  expect(await shown('推荐使用 fast.example.com 访问，速度更快')).toBeTruthy();
 });
 
 test('the page itself offers the client of this device, by its link', async () => {

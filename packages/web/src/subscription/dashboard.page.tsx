@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
+import type { HostInfo } from '@skyport/contract/notices';
 import { useState, type ReactNode } from 'react';
 import { DomainPrompt, useSession } from '../accounts/index.ts';
 import { CheckInCard, productDay } from '../checkin/index.ts';
@@ -21,8 +22,6 @@ export default function DashboardPage(): ReactNode {
   const subscriptions = useSubscriptions();
   const [now] = useState(() => Date.now());
   const agency = isAgencyView(user, host);
-  // An account has one of its own, and an agency's customers have the agency's: not known before the account is.
-  const preferDomain = loading ? '' : ((user ?? host)?.preferDomain ?? '');
   const days = daysOf(user, loading, productDay(now, host?.timezone));
   return (
     <>
@@ -36,10 +35,25 @@ export default function DashboardPage(): ReactNode {
         {days}
         <AdvancedCard subscriptions={subscriptions} />
       </div>
-      {host && <NoticeWindows host={{ ...host, preferDomain }} buyer={!loading && !agency} />}
+      {host && (
+        <NoticeWindows host={loading ? withoutWays(host) : hostOf(host, user, agency)} buyer={!loading && !agency} />
+      )}
     </>
   );
 }
+
+/** What the host says while nobody knows yet whose page it is. */
+const withoutWays = (host: HostInfo): HostInfo => ({ ...host, preferDomain: '', contact_info: '' });
+
+/**
+ * What the host says to an account: its own preferred domain, which for an agency's customers is the agency's. Those
+ * do not ask the operator, so they see no contact.
+ */
+const hostOf = (host: HostInfo, user: UserInfo | undefined, agency: boolean): HostInfo => ({
+  ...host,
+  preferDomain: (user ?? host).preferDomain,
+  contact_info: agency ? '' : host.contact_info,
+});
 
 /** The chart of days of an account, and its place until the account is there; nothing for a visitor. */
 const daysOf = (user: UserInfo | undefined, loading: boolean, today: string): ReactNode => {

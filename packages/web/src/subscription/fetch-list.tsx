@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
-import type { LinkFetch, LinkFetches } from '@skyport/contract/link-watch';
+import { type LinkFetch, type LinkFetches, MOST_FETCHES } from '@skyport/contract/link-watch';
 import type { ReactNode } from 'react';
+import { NewestOnly } from '../ui/newest-only.tsx';
 import { clientName, usedAgo, watchTexts as texts } from './watch-texts.ts';
 import './watch.css';
 
@@ -29,6 +30,7 @@ export const FetchList = ({ of, now, warning }: FetchListProps): ReactNode => {
           <FetchLine key={`${fetch.network} ${fetch.client}`} fetch={fetch} now={now} />
         ))}
       </ul>
+      <NewestOnly rows={of.fetches} most={MOST_FETCHES} />
     </>
   );
 };

@@ -31,7 +31,9 @@ export const MembershipCard = ({ user, now }: { user: UserInfo | undefined; now:
 
 /** Permanent traffic that is left, with the way to the shop, once there is one, for whoever may buy. */
 export const PermanentCard = ({ user, agency }: { user: UserInfo | undefined; agency: boolean }): ReactNode => {
-  const shop = use(BuiltPages)('/shop') && !agency;
+  const built = use(BuiltPages);
+  const shop = built('/shop') && !agency;
+  const prize = built('/prize') && !agency && user !== undefined;
   return (
     <section className="sp-card sp-stat">
       <h2 className="sp-stat-head">
@@ -46,7 +48,9 @@ export const PermanentCard = ({ user, agency }: { user: UserInfo | undefined; ag
         {user ? gb(permanentLeft(user)) : '—'}
         <small>G</small>
       </div>
-      <span className="sp-dim sp-small">{user ? texts.permanentNote : texts.visitorNote}</span>
+      <span className="sp-dim sp-small">
+        {user ? texts.permanentNote : texts.visitorNote} {prize && <Link to="/prize">{texts.toPrize}</Link>}
+      </span>
     </section>
   );
 };

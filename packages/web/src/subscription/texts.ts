@@ -63,6 +63,7 @@ export const texts = {
   permanentTitle: '不限时流量',
   permanentNote: '永不过期，先用限时流量',
   topUp: '购买流量',
+  toPrize: '去抽奖',
 
   greeting: (hour: number) => {
     if (hour < 5) return '夜深了';

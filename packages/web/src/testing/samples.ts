@@ -70,6 +70,7 @@ export const sampleOrder: Order = {
   user_feedback: '',
   frozen: false,
   credited: 0,
+  fee: 0,
 };
 
 /** A trade for that order which has no way to be paid yet. */
@@ -80,6 +81,7 @@ export const sampleTrade: Trade = {
   add_vip_duration: 0,
   third_pay_platform: '测试通道',
   request_pay_amound: 30,
+  fee: 0,
   request_pay_amound_usdt: 0,
   network: '',
   usdtAdress: '',

@@ -8,6 +8,11 @@ const WIDTH = 320;
 const HEIGHT = 136;
 const FLOOR = 112;
 const GAP = 8;
+/** The most of a day's place that stays free, and the widest bar. */
+const GAP_SHARE = 0.3;
+const WIDEST = 40;
+/** So many days have their number below them. */
+const NUMBERED = 10;
 /** A day with any use at all shows at least this much. */
 const LEAST = 3;
 /** Height of a place without a bar. */
@@ -16,35 +21,50 @@ const EMPTY = 28;
 const barHeight = (used: number, most: number): number =>
   used === 0 ? 0 : Math.max(LEAST, (used / most) * (FLOOR - 4));
 
-/** Bars of the use of some days, or their places where there was none; with one sentence as its text alternative. */
-export const DailyChart = ({ days }: { days: readonly DayUse[] }): ReactNode => {
+/** Where the bars of so many days stand, in the drawing's own units. */
+const placesOf = (count: number): { readonly step: number; readonly width: number } => {
+  const step = (WIDTH + GAP) / count;
+  return { step, width: Math.min(WIDEST, step - Math.min(GAP, step * GAP_SHARE)) };
+};
+
+/**
+ * Bars of what happened on some days, or their places where nothing did; with one sentence as its text alternative:
+ * that of the use of ten days unless another is given.
+ */
+export const DailyChart = ({ days, label }: { days: readonly DayUse[]; label?: string }): ReactNode => {
   const most = Math.max(...days.map(({ used }) => used), 1);
   const sum = days.reduce((total, { used }) => total + used, 0);
-  const step = (WIDTH + GAP) / days.length;
+  const { step, width } = placesOf(days.length);
+  const every = Math.ceil(days.length / NUMBERED);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       width="100%"
       className="sp-chart"
       role="img"
-      aria-label={texts.label(traffic(sum))}
+      aria-label={label ?? texts.label(traffic(sum))}
     >
       <line x1={0} x2={WIDTH} y1={FLOOR + 0.5} y2={FLOOR + 0.5} stroke="var(--sp-line)" />
       {days.map(({ day, used }, at) => {
-        const height = barHeight(used, most);
+        const height = sum === 0 ? EMPTY : barHeight(used, most);
         const x = at * step;
         return (
           <g key={day}>
             <title>{texts.bar(day, traffic(used))}</title>
-            <rect x={x} y={0} width={step - GAP} height={FLOOR} style={{ fill: 'transparent' }} />
-            {sum === 0 ? (
-              <rect x={x} y={FLOOR - EMPTY} width={step - GAP} height={EMPTY} rx={4} className="sp-chart-empty" />
-            ) : (
-              <rect x={x} y={FLOOR - height} width={step - GAP} height={height} rx={4} />
+            <rect x={x} y={0} width={width} height={FLOOR} style={{ fill: 'transparent' }} />
+            <rect
+              x={x}
+              y={FLOOR - height}
+              width={width}
+              height={height}
+              rx={Math.min(4, width / 3)}
+              className={sum === 0 ? 'sp-chart-empty' : undefined}
+            />
+            {(days.length - 1 - at) % every === 0 && (
+              <text x={x + width / 2} y={HEIGHT - 6} textAnchor="middle">
+                {Number(day.slice(8))}
+              </text>
             )}
-            <text x={x + (step - GAP) / 2} y={HEIGHT - 6} textAnchor="middle">
-              {Number(day.slice(8))}
-            </text>
           </g>
         );
       })}

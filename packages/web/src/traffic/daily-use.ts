@@ -1,4 +1,4 @@
-import type { TrafficRecord } from '@skyport/contract/traffic-types';
+import type { TrafficRecord, TrafficType } from '@skyport/contract/traffic-types';
 import { DAY_MS } from '../ui/format.ts';
 
 /** What was used on one day, in bytes. */
@@ -12,22 +12,36 @@ export interface DayUse {
 export const DAYS = 10;
 
 /** Records of use: an agency's customers have a type of their own. */
-const USE: readonly TrafficRecord['type'][] = ['spend', 'agency_spend'];
+export const USE: readonly TrafficType[] = ['spend', 'agency_spend'];
 
-/** The days before and up to `today` (`YYYY-MM-DD`), oldest first. */
-const daysUpTo = (today: string): readonly string[] =>
-  Array.from({ length: DAYS }, (_, at) =>
-    new Date(Date.parse(today) - (DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+/** So many days before and up to `today` (`YYYY-MM-DD`), oldest first. */
+export const daysUpTo = (today: string, count: number = DAYS): readonly string[] =>
+  Array.from({ length: count }, (_, at) =>
+    new Date(Date.parse(today) - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10),
   );
+
+/** What a record is about: bytes of permanent traffic, and what the quota or an exemption carried beside them. */
+export const amountOf = ({
+  trafficChange,
+  exemptionTraffic,
+}: Pick<TrafficRecord, 'trafficChange' | 'exemptionTraffic'>): number => Math.abs(trafficChange) + exemptionTraffic;
+
+/** What records of some types come to on each of the last 10 days. */
+export const dailyAmounts = (
+  records: readonly TrafficRecord[],
+  today: string,
+  types: readonly TrafficType[],
+): readonly DayUse[] =>
+  daysUpTo(today).map((day) => ({
+    day,
+    used: records
+      .filter((record) => types.includes(record.type) && record.day === day)
+      .reduce((sum, record) => sum + amountOf(record), 0),
+  }));
 
 /**
  * Traffic used on each of the last 10 days: what was charged to permanent traffic, and what the quota or an exemption
  * carried. Gifts and purchases do not count.
  */
 export const dailyUse = (records: readonly TrafficRecord[], today: string): readonly DayUse[] =>
-  daysUpTo(today).map((day) => ({
-    day,
-    used: records
-      .filter((record) => USE.includes(record.type) && record.day === day)
-      .reduce((sum, record) => sum + Math.abs(record.trafficChange) + record.exemptionTraffic, 0),
-  }));
+  dailyAmounts(records, today, USE);

@@ -16,6 +16,8 @@ export const commonTexts = {
     minutes: (n: number) => `${n} 分钟`,
     seconds: (n: number) => `${n} 秒`,
   },
+  yuan: (amount: string) => `${amount} 元`,
+  newestOnly: (most: number) => `仅显示最近 ${most} 条`,
   unsaved: '内容尚未保存',
   leaveText: '离开后，刚才的改动将会丢失。',
   leave: '离开',

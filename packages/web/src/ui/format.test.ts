@@ -1,12 +1,16 @@
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
-import { date, dateTime, daysLeft, gb, plain, plainGb, traffic } from './format.ts';
+import { date, dateTime, daysLeft, gb, percent, plain, plainGb, traffic } from './format.ts';
 
 test('traffic is shown in GB of 1024³ bytes with two decimals', () => {
   expect(gb(0)).toBe('0.00');
   expect(gb(GIB)).toBe('1.00');
   expect(gb(1_500_000_000)).toBe('1.40');
   expect(gb(126.4 * GIB)).toBe('126.40');
+});
+
+test('a share is a percent without zeros at its end', () => {
+  expect([0, 0.07, 0.125, 0.2, 0.123_45].map(percent)).toEqual(['0%', '7%', '12.5%', '20%', '12.35%']);
 });
 
 test('a list names traffic with the unit that suits it', () => {

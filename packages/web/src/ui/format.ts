@@ -7,6 +7,9 @@ export const DAY_MS = 24 * HOUR_MS;
 /** A number with at most so many decimals, without zeros at its end and never "-0": "50", "0.5". */
 export const plain = (n: number, decimals: number): string => String(Number(n.toFixed(decimals)));
 
+/** A share of 0 to 1 as a percent with at most two decimals: "20%", "12.5%". */
+export const percent = (share: number): string => `${plain(share * 100, 2)}%`;
+
 /** Yuan with 2 decimals: "19.90". */
 export const yuan = (amount: number): string => amount.toFixed(2);
 

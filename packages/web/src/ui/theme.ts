@@ -53,8 +53,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { minHeight: 40 } } },
     ActionIcon: { defaultProps: { size: 40, variant: 'subtle', color: 'gray' } },
-    // Labels are of one size in all forms, whatever the size of what is typed below them.
-    InputWrapper: { styles: { label: { fontSize: 14 } } },
+    // Labels, hints and problems are of one size in all forms, whatever the size of what is typed beside them.
+    InputWrapper: { styles: { label: { fontSize: 14 }, description: { fontSize: 13 }, error: { fontSize: 13 } } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: {
       defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': texts.showOrHide } },

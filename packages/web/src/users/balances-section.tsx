@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
 import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import type { UserBalances } from '@skyport/contract/users-page';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useCall } from '../api/index.ts';
+import { walletAddress } from '../list-page/user-address.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { traffic, yuan } from '../ui/format.ts';
 import { shopTime } from '../ui/shop-time.ts';
@@ -45,7 +48,18 @@ export const BalancesSection = ({ user }: { user: UserDetail }): ReactNode => {
   return (
     <Section title={texts.title}>
       <Loaded of={read} height={160}>
-        {(balances) => <Facts label={texts.title} facts={factsOf(user, balances)} />}
+        {(balances) => (
+          <>
+            <Facts label={texts.title} facts={factsOf(user, balances)} />
+            {!user.is_agency_user && (
+              <div>
+                <Button component={Link} to={walletAddress(user._id)} variant="default">
+                  {texts.walletPage}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
       </Loaded>
     </Section>
   );

@@ -1,6 +1,7 @@
 import { soldName } from '@skyport/contract/trades-columns';
 import type { Order } from '@skyport/contract/orders';
 import { usersCalls as calls } from '@skyport/contract/users';
+import { USER_ORDERS } from '@skyport/contract/users-page';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { orderColumns } from '../orders/index.ts';
@@ -8,6 +9,7 @@ import { StaffOrderWindow } from '../payments/index.ts';
 import { Arriving } from '../ui/arriving.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
+import { NewestOnly } from '../ui/newest-only.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import { pageTexts } from './page-texts.ts';
 
@@ -43,6 +45,7 @@ export const OrdersOf = ({ uid }: { uid: string }): ReactNode => {
         search={null}
         rowActions={(row: StaffOrder) => [{ label: texts.details, first: true, run: () => setShown(row._id) }]}
       />
+      <NewestOnly rows={read.data} most={USER_ORDERS} />
       <Arriving>
         <StaffOrderWindow orderId={shown} onClose={() => setShown(undefined)} />
       </Arriving>

@@ -1,5 +1,5 @@
 import type { Channel } from '@skyport/contract/invite';
-import type { TrafficType } from '@skyport/contract/traffic-types';
+import { trafficRecordTitles, trafficTypeNames } from '@skyport/contract/traffic-columns';
 import type { ServingCondition } from '@skyport/contract/users-page';
 import { plain } from '../ui/format.ts';
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
@@ -21,7 +21,7 @@ export const pageTexts = {
     active: '最近活跃',
     channel: '渠道码',
     inviter: '邀请人',
-    agent: '所属代理商',
+    agency: '所属代理商',
     scale: '倍率',
     ownChannel: '自己的渠道',
     secondStep: '动态验证码',
@@ -52,6 +52,7 @@ export const pageTexts = {
     rebate: '其中返利',
     hold: '订单占用',
     withdrawing: '提现中',
+    walletPage: '钱包详情',
     transfer: '转赠中',
     yuan: (amount: string) => `${amount} 元`,
   },
@@ -94,20 +95,8 @@ export const pageTexts = {
   orders: { title: '订单', details: '详情' },
   records: {
     title: '流量记录（近 30 天）',
-    columns: { day: '日期', type: '类型', change: '变动', exempt: '限时与公共', left: '剩余', desc: '说明' },
-    types: {
-      spend: '使用',
-      buy: '购买',
-      coupon: '优惠券与调整',
-      sign_use: '签到',
-      prize_spend: '抽奖消耗',
-      prize_reward: '抽奖奖励',
-      push_spend: '转赠',
-      push_receive: '接收转赠',
-      tiyan_expire: '体验流量到期',
-      agency_spend: '代理商用户使用',
-      agency_allocate: '代理商分配',
-    } satisfies Record<TrafficType, string>,
+    columns: trafficRecordTitles,
+    types: trafficTypeNames,
   },
   sessions: {
     title: '登录设备',

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import type { ReactNode } from 'react';
-import type { SessionInfo } from '@skyport/contract/sessions';
+import { MOST_SESSIONS, type SessionInfo } from '@skyport/contract/sessions';
 import { useCall, useChange } from '../api/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { Dated } from '../ui/dated.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { NewestOnly } from '../ui/newest-only.tsx';
 import { Section } from '../ui/section.tsx';
 import { accountReads } from './account-reads.ts';
 import { pageTexts } from './page-texts.ts';
@@ -45,6 +46,7 @@ export const SessionsSection = ({ user }: { user: UserDetail }): ReactNode => {
                   <OneSession key={session._id} session={session} onEnd={() => askOne(session)} />
                 ))}
               </ul>
+              <NewestOnly rows={sessions} most={MOST_SESSIONS} />
               <div>
                 <Button variant="light" color="red" onClick={() => ask(question)}>
                   {texts.end}

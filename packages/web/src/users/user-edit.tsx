@@ -1,16 +1,13 @@
 import { usersCalls as calls, type UserRow } from '@skyport/contract/users';
 import { UserForm } from '@skyport/contract/users-form';
 import { type ReactNode, useState } from 'react';
-import { randomCode } from '../device/random.ts';
+import { newChange } from '../device/random.ts';
 import { useMergingSave } from '../list-page/use-merging-save.ts';
 import type { Question } from '../ui/confirm.tsx';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { accountReads } from './account-reads.ts';
 import { texts } from './texts.ts';
 import { rebasedAmounts, userFields, type UserValues, userValues } from './user-fields.ts';
-
-/** Characters by which a change is known when it is sent again, because its answer was lost. */
-const CHANGE_LENGTH = 22;
 
 interface OpenedUser {
   readonly email: string;
@@ -37,7 +34,7 @@ export const useUserEdit = (
     edit: (user) =>
       setOpened({
         email: user.email,
-        values: { ...userValues(user), change: randomCode(undefined, CHANGE_LENGTH) },
+        values: { ...userValues(user), change: newChange() },
       }),
     window: (
       <FormWindow

@@ -142,6 +142,9 @@ test('orders of the account stand there, also unpaid ones, each with the window 
       user_id: user._id,
       email: user.email,
       is_agency_user: false,
+      flags: [],
+      asked_fees: [],
+      can_flag: false,
       owes: 30,
       off_sale: true,
     }));

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { CallError } from '@skyport/contract/client';
-import { codes } from '@skyport/contract/codes';
 import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import { userStateNames, userTypeText } from '@skyport/contract/users-columns';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
+import { isMissing } from '../api/is-missing.ts';
 import { ChangesOf } from '../audit/index.ts';
 import { UsesOf } from '../coupons/index.ts';
 import { FetchesOf } from '../subscription/index.ts';
@@ -39,7 +38,7 @@ export default function UserPage(): ReactNode {
           {texts.back}
         </Button>
       </div>
-      {isNobody(read.error) ? (
+      {isMissing(read.error) ? (
         <p className="sp-card">{texts.nobody}</p>
       ) : (
         <Loaded of={read} height={320} alone>
@@ -50,9 +49,6 @@ export default function UserPage(): ReactNode {
   );
 }
 
-/** Whether a read was refused because there is no such account: trying again would not help. */
-const isNobody = (problem: unknown): boolean => problem instanceof CallError && problem.code === codes.notFound.code;
-
 const Found = ({ user }: { user: UserDetail }): ReactNode => (
   <>
     <Head user={user} />
@@ -62,27 +58,27 @@ const Found = ({ user }: { user: UserDetail }): ReactNode => (
     <PermissionsSection user={user} />
     <RecordsOf uid={user._id} />
     <section className="sp-card">
-      <Later height={200}>
+      <OtherFeature height={200}>
         <UsesOf uid={user._id} />
-      </Later>
+      </OtherFeature>
     </section>
     <SessionsSection user={user} />
     <Section title={texts.fetches.title}>
-      <Later height={120}>
+      <OtherFeature height={120}>
         <FetchesOf userId={user._id} />
-      </Later>
+      </OtherFeature>
     </Section>
     <NoticesOf uid={user._id} />
     <section className="sp-card">
-      <Later height={200}>
+      <OtherFeature height={200}>
         <ChangesOf object={user._id} />
-      </Later>
+      </OtherFeature>
     </section>
   </>
 );
 
-/** A part of the page whose code belongs to another feature. */
-const Later = ({ height, children }: { height: number; children: ReactNode }): ReactNode => (
+/** A part of the page that belongs to another feature, whose code is fetched when it is shown. */
+const OtherFeature = ({ height, children }: { height: number; children: ReactNode }): ReactNode => (
   <Arriving fallback={<Waiting height={height} />}>{children}</Arriving>
 );
 
@@ -128,7 +124,7 @@ const Head = ({ user }: { user: UserDetail }): ReactNode => {
           [fact.active, shopTime(user.lastActiveTime)],
           [fact.channel, user.channel_code || texts.none],
           [fact.inviter, user.inviter_email || texts.none],
-          ...(user.is_agency_user ? [[fact.agent, user.agent_email || texts.none] as const] : []),
+          ...(user.is_agency_user ? [[fact.agency, user.agent_email || texts.none] as const] : []),
           [fact.scale, user.scale],
           [fact.ownChannel, <OwnChannel key="channel" uid={user._id} />],
           [fact.secondStep, switched(user.second_step === true)],

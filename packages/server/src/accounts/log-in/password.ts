@@ -13,9 +13,9 @@ const MAX_WAITING = 50;
 
 /**
  * Of a password nobody has, made with the same cost: an unknown account is checked against it, so that it takes as long
- * as a known one.
+ * as a known one. It is stored for an account that has no password yet.
  */
-const NOBODYS_HASH =
+export const NO_PASSWORD =
   '$argon2id$v=19$m=19456,t=2,p=1$7GkcwgE92y4cVE2MsMaDcQ$rL7DDscKzmxV9subkTizVBwYH/PF65i+e1xBpfJf0cY';
 
 /** One semaphore a process: the cost is the machine's, whoever asks. */
@@ -39,6 +39,6 @@ export const checkPassword = async (
   clientHash: string,
   { secrets }: { secrets: Secrets },
 ): Promise<boolean> => {
-  const right = await inTurn(() => verify(stored ?? NOBODYS_HASH, peppered(clientHash, secrets)));
+  const right = await inTurn(() => verify(stored ?? NO_PASSWORD, peppered(clientHash, secrets)));
   return stored !== undefined && right;
 };

@@ -2,6 +2,7 @@ import type { LinkAsker } from '@skyport/contract/accounts';
 import { inTransaction, type Db } from '@skyport/db';
 import type { ConfirmAnswer, ConfirmRequest, ConfirmRoute } from '../../platform/confirm-route.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { maskedEmail } from '../../platform/masked-email.ts';
 import { sameBytes, sha256 } from '../../platform/secrets.ts';
 import { addressAttempts } from '../../platform/attempt-limits.ts';
 import { takeAttempts } from '../../platform/attempts.ts';
@@ -104,7 +105,7 @@ const isSameBrowser = (found: StoredRequest, { browserIdHash }: ConfirmRequest):
 
 /** Who asked, for whoever holds the link: of the address only as much as its owner needs to recognise it. */
 const presentAsker = (found: StoredRequest, email: string): LinkAsker => ({
-  email: email.replace(/^(.).*@/, '$1***@'),
+  email: maskedEmail(email),
   at: found.createdAt.toISOString(),
   device: found.askedDevice,
   network: found.askedNetwork,

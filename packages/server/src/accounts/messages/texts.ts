@@ -35,6 +35,14 @@ export const mailTexts = {
         asked(of),
       ],
     }),
+  firstPassword: (site: string, url: string): MailMessage =>
+    makeMailMessage({
+      site,
+      subject: '请设置登录密码',
+      before: [`您好，您的${site}账号已经开通。`, '请在 24 小时内点击下面的按钮设置登录密码，链接只能使用一次。'],
+      link: { label: '设置密码', url },
+      after: ['如果您不知道这个账号，请忽略此邮件。'],
+    }),
   emailChange: (of: MessageContext, url: string): MailMessage =>
     makeMailMessage({
       site: of.site,

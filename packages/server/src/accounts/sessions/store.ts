@@ -1,3 +1,4 @@
+import { MOST_SESSIONS } from '@skyport/contract/sessions';
 import { STEP_UP_ATTEMPTS } from '@skyport/contract/step-up';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
@@ -59,9 +60,6 @@ export const removeSessionOf = async (trx: Db, session: Buffer): Promise<boolean
   return gone.numDeletedRows > 0n;
 };
 
-/** Sessions that are shown at most. */
-const SHOWN = 100;
-
 /** The sessions of an account that still open something, the latest first. */
 export const listSessions = (db: Db, userId: string, now: Date): Promise<SessionRow[]> =>
   db
@@ -79,7 +77,7 @@ export const listSessions = (db: Db, userId: string, now: Date): Promise<Session
     .where(sql<Date>`last_seen_at + make_interval(secs => idle_seconds)`, '>', now)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
-    .limit(SHOWN)
+    .limit(MOST_SESSIONS)
     .execute();
 
 /** A session that is gone. */

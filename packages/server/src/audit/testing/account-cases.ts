@@ -66,11 +66,30 @@ export const accountCases: StaffCases = {
     before: null,
     after: { list: '交易', filter: { filterStr: 'nobody@' }, columns: ['邮箱', '金额（元）'], rows: 0 },
   }),
+  'traffic.exportRecords': () => ({
+    payload: { columns: ['day', 'change'], day_num: 3, filterStr: 'nobody@' },
+    before: null,
+    after: {
+      list: '流量记录',
+      filter: { type: 'spend', day_num: 3, filterStr: 'nobody@' },
+      columns: ['日期', '变动（G）'],
+      rows: 0,
+    },
+  }),
   'coupons.exportUses': () => ({
     payload: { columns: ['code'] },
     before: null,
     after: { list: '优惠券使用记录', filter: {}, columns: ['优惠码'], rows: 0 },
   }),
+  'withdrawals.exportCharges': async ({ scene }) => {
+    const { db } = scene.app.deps;
+    const paid = await db.selectFrom('withdrawals').select('id').where('status', '=', 'paid').execute();
+    return {
+      payload: { columns: ['email', 'usdt'], status: 'paid' },
+      before: null,
+      after: { list: '提现', filter: { status: 'paid' }, columns: ['邮箱', '应付（USDT）'], rows: paid.length },
+    };
+  },
   'audit.exportList': () => {
     const object = '01970000-0000-7000-8000-000000000001';
     const filter = { filterStr: '', kind: 'coupon', call: 'coupons.update', object };

@@ -1,3 +1,4 @@
+import { GIB } from '@skyport/contract/units';
 import { defaultRules } from '@skyport/documents';
 import { SECRETS, type StaffCases, type StaffSetup } from './staff-case.ts';
 
@@ -12,42 +13,16 @@ export const couponForm = (change: object = {}) => ({
   ...change,
 });
 
-/** A payment instance as its form says it: nobody answers at its gateway. */
-const payInstanceForm = { label: '易支付', gateway: 'https://pay.invalid/', pid: '1001', key: SECRETS.payKey };
-
-/** A customer's order for the product that a case before has made. */
-const unpaidOrder = async ({ scene, made }: StaffSetup): Promise<string> => {
-  const customer = await scene.app.account();
-  const { data } = await scene.app.call('/api/shop/create_order', { combo_id: made['combo'] }, customer);
+/** A customer's open ticket. */
+const openTicket = async ({ scene, made }: StaffSetup): Promise<string> => {
+  if (made['openTicket']) return made['openTicket'];
+  const payload = { title: '无法连接', desc: '昨天开始' };
+  const { data } = await scene.app.call('/api/feedback/create', payload, await scene.app.account());
+  made['openTicket'] = data._id;
   return data._id;
 };
 
-/** What a provider said of money, and did not confirm. */
-const doubtfulClaim = async ({ scene }: StaffSetup, reference: string): Promise<string> => {
-  const { db, ids, clock } = scene.app.deps;
-  const [id, at] = [ids.next(), clock.now()];
-  await db
-    .insertInto('claims')
-    .values({
-      id,
-      instance: 'test',
-      merchant: '',
-      trade_number: '',
-      reference,
-      reference_key: reference,
-      amount: 1000,
-      currency: 'CNY',
-      paid_at: at,
-      received_at: at,
-      state: 'doubtful',
-      verdict: 'denied',
-      must_ask: true,
-    })
-    .execute();
-  return id;
-};
-
-/** Coupons, permissions, the shop, settings and rules. */
+/** Coupons, prizes, permissions, products and tickets. */
 export const commerceCases: StaffCases = {
   'coupons.update': () => ({
     payload: couponForm(),
@@ -59,6 +34,18 @@ export const commerceCases: StaffCases = {
     payload: { id_list: [setup.made['coupon'], crypto.randomUUID()] },
     object: setup.made['coupon']!,
     before: { name: '新年' },
+    after: null,
+  }),
+  'prizes.update': () => ({
+    payload: { name: '一等奖', gainTraffic: 1 },
+    before: null,
+    after: { name: '一等奖', traffic: 1024 ** 3, weight: 1 },
+    makes: 'prize',
+  }),
+  'prizes.delete': (setup) => ({
+    payload: { id: setup.made['prize'] },
+    object: setup.made['prize']!,
+    before: { name: '一等奖' },
     after: null,
   }),
   'permissions.update': () => ({
@@ -79,97 +66,41 @@ export const commerceCases: StaffCases = {
     after: { name: '月付', price: 10_000, vip_days: 30 },
     makes: 'combo',
   }),
-  'payments.receipt': async (setup) => {
-    const id = await unpaidOrder(setup);
+  'tickets.reply': async (setup) => {
+    const id = await openTicket(setup);
+    return { payload: { id, desc: '请更新客户端' }, object: id, before: { replies: 0 }, after: { replies: 1 } };
+  },
+  'tickets.grant': async (setup) => {
+    const id = await openTicket(setup);
+    const payload = { id, traffic: 20, reason: '合理建议', change: crypto.randomUUID() };
     return {
-      payload: { order_id: id, amount: 10, reference: 'transfer-1', reason: '对公转账' },
+      payload,
       object: id,
-      before: { status: 'topay', payments: [] },
-      after: { status: 'paied' },
-      detail: { amount: 10_000, reference: 'transfer-1', reason: '对公转账' },
+      before: { granted: 0 },
+      after: { granted: 20 * GIB },
+      detail: { traffic: 20 * GIB, reason: '合理建议' },
     };
   },
-  'money.settleClaim': async (setup) => {
-    const id = await doubtfulClaim(setup, 'doubtful-1');
-    return {
-      payload: { claim_id: id },
-      object: id,
-      before: { state: 'doubtful', verdict: 'denied' },
-      after: { state: 'settled', verdict: 'unclaimed' },
-    };
+  'tickets.close': async (setup) => {
+    const id = await openTicket(setup);
+    return { payload: { id }, object: id, before: { state: 'open' }, after: { state: 'close' } };
   },
-  'money.resolveUnclaimed': async ({ scene }) => {
-    const { db } = scene.app.deps;
-    const row = await db.selectFrom('payments').select('id').where('reference', '=', 'doubtful-1').executeTakeFirst();
-    return {
-      payload: { payment_id: row!.id, to: 'returned', reason: '已原路退回' },
-      object: row!.id,
-      before: { outcome: 'unclaimed' },
-      after: { outcome: 'returned' },
-      detail: { action: 'returned', reason: '已原路退回' },
-    };
-  },
-  'money.dismissClaim': async (setup) => {
-    const id = await doubtfulClaim(setup, 'doubtful-2');
-    return {
-      payload: { claim_id: id, reason: '伪造' },
-      object: id,
-      before: { state: 'doubtful' },
-      after: { state: 'dismissed' },
-      detail: { reason: '伪造' },
-    };
-  },
-  'money.declineRequest': async (setup) => {
-    const { scene, made } = setup;
-    const customer = await scene.app.account();
-    const { data } = await scene.app.call('/api/shop/create_order', { combo_id: made['combo'] }, customer);
-    await scene.app.call('/api/order/claim_money', { order_id: data._id, reference: 'missed-1' }, customer);
-    const { db } = scene.app.deps;
-    const row = await db.selectFrom('money_requests').select('id').executeTakeFirstOrThrow();
-    return {
-      payload: { request_id: row.id, answer: '没有这笔款项' },
-      object: row.id,
-      before: { state: 'open' },
-      after: { state: 'declined' },
-    };
-  },
-  'payments.makeInstance': () => ({
-    payload: { ...payInstanceForm, kind: 'epay_v1' },
+  'tickets.cannedUpdate': () => ({
+    payload: { name: '更新客户端', text: '请更新客户端后再试' },
     before: null,
-    after: { label: '易支付', pid: '1001', key: { secret: 'set' }, is_on: false },
-    makes: 'payInstance',
+    after: { name: '更新客户端', text: '请更新客户端后再试' },
+    makes: 'canned',
   }),
-  'payments.updateInstance': (setup) => ({
-    payload: {
-      ...payInstanceForm,
-      _id: setup.made['payInstance'],
-      version: 1,
-      key: `${SECRETS.payKey}2`,
-      fee_percent: 2,
-    },
-    object: setup.made['payInstance']!,
-    before: { key: { secret: 'set' }, fee_ppm: 0 },
-    after: { key: { secret: 'changed' }, fee_ppm: 20_000 },
-  }),
-  'payments.switchInstance': (setup) => ({
-    payload: { _id: setup.made['payInstance'], version: 2, on: true },
-    object: setup.made['payInstance']!,
-    before: { is_on: false },
-    after: { is_on: true },
-  }),
-  'payments.testInstance': (setup) => ({
-    payload: { _id: setup.made['payInstance'] },
-    object: setup.made['payInstance']!,
-    before: null,
-    after: null,
-    detail: { works: false },
-  }),
-  'payments.deleteInstance': (setup) => ({
-    payload: { _id: setup.made['payInstance'], version: 3 },
-    object: setup.made['payInstance']!,
-    before: { label: '易支付' },
+  'tickets.cannedDelete': (setup) => ({
+    payload: { id: setup.made['canned'] },
+    object: setup.made['canned']!,
+    before: { name: '更新客户端' },
     after: null,
   }),
+};
+
+/** What takes products away again, after everything that needs one; settings and rules. */
+export const commerceEndCases: StaffCases = {
   'shop.deleteCombo': (setup) => ({
     payload: { id: setup.made['combo'] },
     object: setup.made['combo']!,

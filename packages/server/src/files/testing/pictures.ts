@@ -31,11 +31,11 @@ export const withComment = (jpeg: Buffer, text: string): Buffer => {
 
 /** An archive of one file, to be glued behind a picture. */
 export const zipOf = (name: string, text: string): Buffer => {
-  const packed = deflateRawSync(Buffer.from(text));
+  const compressed = deflateRawSync(Buffer.from(text));
   const local = Buffer.alloc(30);
   local.write('PK\x03\x04', 0, 'latin1');
   local.writeUInt16LE(8, 8);
-  local.writeUInt32LE(packed.length, 18);
+  local.writeUInt32LE(compressed.length, 18);
   local.writeUInt32LE(text.length, 22);
   local.writeUInt16LE(name.length, 26);
   const central = Buffer.alloc(46);
@@ -45,7 +45,7 @@ export const zipOf = (name: string, text: string): Buffer => {
   end.write('PK\x05\x06', 0, 'latin1');
   end.writeUInt16LE(1, 8);
   end.writeUInt16LE(1, 10);
-  return Buffer.concat([local, Buffer.from(name), packed, central, Buffer.from(name), end]);
+  return Buffer.concat([local, Buffer.from(name), compressed, central, Buffer.from(name), end]);
 };
 
 /** A PNG picture of 14 000 by 14 000 pixels in a few hundred kB: some 600 MB once it is decoded. */

@@ -114,11 +114,11 @@ const readAnswer = async (response: IncomingMessage, limit: number): Promise<Raw
   const body = Buffer.concat(parts);
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return { status: response.statusCode ?? 0, body };
-  if (encoding !== 'gzip') throw new AgentFault('broken', 'the answer is packed in a way nobody asked for');
+  if (encoding !== 'gzip') throw new AgentFault('broken', 'the answer is compressed in a way nobody asked for');
   try {
     return { status: response.statusCode ?? 0, body: await decompress(body, { maxOutputLength: limit }) };
   } catch (cause) {
-    throw new AgentFault('broken', "the agent's answer cannot be unpacked, or is too large", { cause });
+    throw new AgentFault('broken', "the agent's answer cannot be decompressed, or is too large", { cause });
   }
 };
 

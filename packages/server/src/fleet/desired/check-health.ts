@@ -2,9 +2,10 @@ import type { AgentState } from '@skyport/contract/fleet';
 import { MISSED_FOR_ALARM } from '@skyport/contract/node-health';
 import { trouble } from '@skyport/contract/node-trouble';
 import { AgentFault } from '../agent/agent-fault.ts';
-import { closeAlarms, raiseAlarm, openAlarmKinds } from '../health/alarm-store.ts';
+import { closeAlarms, openAlarmKinds } from '../health/alarm-store.ts';
 import { writeHealth, writeSighting, type Sighting } from '../health/sighting-store.ts';
 import { bringFilter } from '../health/panel-filter.ts';
+import { raiseUnreachable } from '../health/unreachable.ts';
 import { healthOf, healthOfFault, withTrouble } from '../health/health.ts';
 import { addHealthCheck } from '../health/history-store.ts';
 import { renewWhenDue, stateRenewing } from '../certificates/renewal.ts';
@@ -61,12 +62,5 @@ export const noteFault = async (parts: Parts, fault: unknown, regular = false): 
   if (!regular) return writeHealth(deps.db, nodeId, report);
   const at = deps.clock.now();
   const missed = await writeSighting(deps.db, nodeId, { ...report, at });
-  if (missed >= MISSED_FOR_ALARM)
-    await raiseAlarm(deps.db, {
-      id: deps.ids.next(),
-      nodeId,
-      kind: 'unreachable',
-      reason: { code: 'away', trouble: first },
-      at,
-    });
+  if (missed >= MISSED_FOR_ALARM) await raiseUnreachable(deps, { nodeId, trouble: first, at });
 };

@@ -133,7 +133,8 @@ test('a lost answer is neither applied twice nor forgotten', async () => {
   expect(await healthOf(node)).toBe('healthy');
 });
 
-test('changes of a dead node wait for it', async () => {
+test('changes of a dead node wait for it, and the operators hear of it', async () => {
+  const { userId: boss } = await scene.app.account({ type: 'admin' });
   const customer = await scene.customer(1000);
   const node = await scene.node(['vmesh_tcp']);
   const { controller, link } = await serve(node);
@@ -142,6 +143,10 @@ test('changes of a dead node wait for it', async () => {
   expect(await healthOf(node)).toBe('offline');
   const alarms = await scene.app.deps.db.selectFrom('node_alarms').select(['kind', 'closed_at']).execute();
   expect(alarms).toEqual([{ kind: 'unreachable', closed_at: null }]);
+  // Once, however long it is away.
+  await link.checkHealth();
+  const told = await scene.app.deps.db.selectFrom('notifications').select('text').where('user_id', '=', boss).execute();
+  expect(told).toEqual([{ text: expect.stringMatching(/^节点“.+”已离线/) }]);
   await change(customer.num, { granted: 0 });
   await controller.takeChanges();
   await idle(link);

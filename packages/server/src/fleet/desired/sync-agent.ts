@@ -10,7 +10,7 @@ import type { Pki } from '../certificates/pki.ts';
 import { noteSynced } from './sync-times.ts';
 
 /** What a link to an agent needs. */
-export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'crash' | 'log'>;
+export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'crash' | 'log' | 'secrets' | 'jobs' | 'settings' | 'env'>;
 
 /** What the agent has, as far as we know. */
 interface Known {

@@ -95,3 +95,21 @@ export const openAlarmKinds = async (db: Db, nodeId: string): Promise<AlarmKind[
 export const dropAlarms = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('node_alarms').where('closed_at', '<', before).execute();
 };
+
+/** The name of a node, or undefined. */
+export const findNodeName = async (db: Db, nodeId: string): Promise<string | undefined> => {
+  const row = await db.selectFrom('nodes').select('name').where('id', '=', nodeId).executeTakeFirst();
+  return row?.name;
+};
+
+/** What of nodes waits for an operator: how many have open alarms, since when, and how many reports are quarantined. */
+export const readFleetWatch = async (
+  db: Db,
+): Promise<{ nodes: number; since: Date | null; reports: number; reportsSince: Date | null }> => {
+  const { rows } = await sql<{ nodes: number; since: Date | null; reports: number; reportsSince: Date | null }>`
+    select a.nodes, a.since, h.reports, h.since as "reportsSince"
+      from (select count(distinct node_id)::int as nodes, min(at) as since from node_alarms where closed_at is null) a,
+           (select count(*)::int as reports, min(seen_at) as since from usage_held
+             where state = 'quarantined' and part <> 'conflict') h`.execute(db);
+  return rows[0]!;
+};

@@ -8,7 +8,7 @@ import { usersChanged } from '../../platform/fleet-changes.ts';
 import { inBillingTurn, type BillingTurn } from '../../traffic/index.ts';
 import { reportRepository, type ReportRepository } from './bill-node-report.ts';
 import { adoptJournal, type Adoption } from '../journals/adopt-journal.ts';
-import { hasRoom, keepPart, packParts, type PackedPart } from '../quarantine/quarantine-store.ts';
+import { hasRoom, keepPart, compressParts, type CompressedPart } from '../quarantine/quarantine-store.ts';
 import { addBandwidth } from '../health/history-store.ts';
 import { openAlarmKinds, closeAlarms, raiseAlarm, type NewAlarm } from '../health/alarm-store.ts';
 import { findAgent, lockAgent, type AgentRow } from '../agent/agent-store.ts';
@@ -17,7 +17,7 @@ import type { QuarantinedPart } from '../trust/trust-rules.ts';
 import type { Slots } from '../trust/slots.ts';
 import type { UserUse } from '../trust/user-use.ts';
 import { addSlots, addUserUse, listUserUse, usedSlots } from '../trust/trust-store.ts';
-import { beginWindow, noteBehind, type Linked } from '../trust/window-store.ts';
+import { beginWindow, noteBehind, type NodeBandwidth } from '../trust/window-store.ts';
 import { servedSince } from '../desired/removal-store.ts';
 import { acknowledge, findBatch, insertBatch, type BatchName, type BatchVerdict } from './usage-store.ts';
 
@@ -41,9 +41,9 @@ export interface PullRepository {
   /** Whether nothing more of the node can be quarantined. */
   isFull(nodeId: string): Promise<boolean>;
   /** Notes that an agent that was asked at an instant has shown all that it had. */
-  beginWindow(node: Linked, askedAt: Date): Promise<void>;
+  beginWindow(node: NodeBandwidth, askedAt: Date): Promise<void>;
   /** Notes that an agent that was asked at an instant has not shown all. */
-  noteBehind(node: Linked, askedAt: Date): Promise<void>;
+  noteBehind(node: NodeBandwidth, askedAt: Date): Promise<void>;
   servedSince(lines: readonly number[], since: Date): Promise<ReadonlyMap<number, ReadonlySet<number>>>;
   raiseAlarm(alarm: NewAlarm): Promise<boolean>;
   settings(): Promise<Settings>;
@@ -71,7 +71,7 @@ export interface BatchRepository extends ReportRepository {
   dayMost(nodeId: string): Promise<number>;
   /** What single users carried over the node lately, in reports that end after an instant. */
   userUse(nodeId: string, after: Date): Promise<UserUse[]>;
-  /** Whether there is room for these parts among what is quarantined of the node. They are packed by then. */
+  /** Whether there is room for these parts among what is quarantined of the node. They are compressed by then. */
   hasRoom(nodeId: string, parts: readonly QuarantinedPart[]): Promise<boolean>;
   /** Keeps parts of a batch, or all of it. */
   quarantine(
@@ -93,8 +93,8 @@ export const pullRepository = ({ db, log, settings, ...deps }: PullRepositoryDep
   findBatch: (name) => findBatch(db, name),
   adoptJournal: (nodeId, epoch, at) => adoptJournal(db, { nodeId, epoch }, at),
   keepConflict: async (name, batch, { reason, at }) => {
-    const [part] = await packParts([{ reason, rows: batch.rows }]);
-    if (!part || !(await hasRoom(db, name.nodeId, part.packed.length))) return false;
+    const [part] = await compressParts([{ reason, rows: batch.rows }]);
+    if (!part || !(await hasRoom(db, name.nodeId, part.compressed.length))) return false;
     await keepPart(db, { name, batch, kind: 'conflict', at }, part);
     return true;
   },
@@ -119,10 +119,10 @@ type BatchRepositoryDeps = Pick<Deps, 'jobs' | 'clock'> & { readonly ids: Pick<D
 
 const batchRepository = (turn: BillingTurn, deps: BatchRepositoryDeps & Pick<Deps, 'settings'>): BatchRepository => {
   const { trx } = turn;
-  const packs = new Map<readonly QuarantinedPart[], Promise<PackedPart[]>>();
-  const packed = (parts: readonly QuarantinedPart[]): Promise<PackedPart[]> => {
-    const found = packs.get(parts) ?? packParts(parts);
-    packs.set(parts, found);
+  const compressedParts = new Map<readonly QuarantinedPart[], Promise<CompressedPart[]>>();
+  const compressed = (parts: readonly QuarantinedPart[]): Promise<CompressedPart[]> => {
+    const found = compressedParts.get(parts) ?? compressParts(parts);
+    compressedParts.set(parts, found);
     return found;
   };
   return {
@@ -133,11 +133,11 @@ const batchRepository = (turn: BillingTurn, deps: BatchRepositoryDeps & Pick<Dep
     dayMost: (nodeId) => believedDay(trx, deps, nodeId),
     userUse: (nodeId, after) => listUserUse(trx, nodeId, after),
     hasRoom: async (nodeId, parts) => {
-      const bytes = (await packed(parts)).reduce((sum, part) => sum + part.packed.length, 0);
+      const bytes = (await compressed(parts)).reduce((sum, part) => sum + part.compressed.length, 0);
       return bytes === 0 || (await hasRoom(trx, nodeId, bytes));
     },
     quarantine: async (name, batch, { parts, whole, at }) => {
-      for (const part of await packed(parts))
+      for (const part of await compressed(parts))
         await keepPart(trx, { name, batch, kind: whole ? 'batch' : 'rows', at }, part);
     },
     insertBatch: async (name, batch, verdict) => {

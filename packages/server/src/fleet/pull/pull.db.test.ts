@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../platform/clock.ts';
 import { changeSettings } from '../../settings/index.ts';
 import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
-import { unpackRows } from '../quarantine/packed-rows.ts';
+import { decompressRows } from '../quarantine/compressed-rows.ts';
 import { findAgent } from '../agent/agent-store.ts';
 import { watchBilling } from '../health/watch-billing.ts';
 import type { Scene, SceneNode } from '../testing/scene-of.ts';
@@ -39,11 +39,11 @@ const batches = async () =>
   );
 /** What is quarantined, oldest first: part, code and rows. */
 const heldRows = async () => {
-  const { rows } = await sql<{ part: string; code: string; packed: Buffer }>`
-    select part, reason->>'code' as code, rows as packed from usage_held order by seen_at, seq`.execute(
+  const { rows } = await sql<{ part: string; code: string; compressed: Buffer }>`
+    select part, reason->>'code' as code, rows as compressed from usage_held order by seen_at, seq`.execute(
     scene.app.deps.db,
   );
-  return Promise.all(rows.map(async ({ part, code, packed }) => [part, code, await unpackRows(packed)]));
+  return Promise.all(rows.map(async ({ part, code, compressed }) => [part, code, await decompressRows(compressed)]));
 };
 const changedUsers = async () =>
   (await scene.app.deps.db.selectFrom('fleet_changes').select('user_nums').execute()).flatMap((row) => row.user_nums);

@@ -2,7 +2,7 @@ import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
 import type { QuarantineReason } from '@skyport/contract/quarantine-reasons';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import { packRows, unpackRows } from './packed-rows.ts';
+import { compressRows, decompressRows } from './compressed-rows.ts';
 import { batchBytes } from '../pull/pull-rules.ts';
 import type { QuarantinedPart } from '../trust/trust-rules.ts';
 import { instant, type BatchName } from '../pull/usage-store.ts';
@@ -23,19 +23,19 @@ export const hasRoom = async (db: Db, nodeId: string, more: number): Promise<boo
 export type QuarantineKind = 'batch' | 'conflict' | 'rows';
 
 /** Rows ready to be kept. */
-export interface PackedPart extends QuarantinedPart {
-  readonly packed: Buffer;
+export interface CompressedPart extends QuarantinedPart {
+  readonly compressed: Buffer;
 }
 
-/** Packs parts before any transaction needs them. */
-export const packParts = (parts: readonly QuarantinedPart[]): Promise<PackedPart[]> =>
-  Promise.all(parts.map(async (part) => ({ ...part, packed: await packRows(part.rows) })));
+/** Compresses parts before any transaction needs them. */
+export const compressParts = (parts: readonly QuarantinedPart[]): Promise<CompressedPart[]> =>
+  Promise.all(parts.map(async (part) => ({ ...part, compressed: await compressRows(part.rows) })));
 
 /** Keeps a part of a batch until somebody decides about it, once for each content. */
 export const keepPart = async (
   db: Db,
   { name, batch, kind, at }: { name: BatchName; batch: UsageBatch; kind: QuarantineKind; at: Date },
-  { reason, rows, packed }: PackedPart,
+  { reason, rows, compressed }: CompressedPart,
 ): Promise<void> => {
   const [up, down] = batchBytes({ rows }).map((sum) => least(sum));
   const users = new Set(rows.map(([, user]) => user)).size;
@@ -43,7 +43,7 @@ export const keepPart = async (
     insert into usage_held (node_id, epoch, seq, sha256, part, reason, seen_at, day, from_at, to_at, row_count, user_count, up, down, rows)
     values (${name.nodeId}, ${name.epoch}, ${name.seq}, decode(${batch.sha256}, 'hex'), ${kind === 'rows' ? reason.code : kind},
             ${JSON.stringify(reason)}::jsonb, ${at}, ${batch.day}, ${instant(batch.from)}, ${instant(batch.to)}, ${rows.length},
-            ${users}, ${up}, ${down}, ${packed})
+            ${users}, ${up}, ${down}, ${compressed})
     on conflict do nothing`.execute(db);
 };
 
@@ -142,13 +142,13 @@ export const billedBeside = async (trx: Db, id: string): Promise<{ reports: numb
 
 /** Locks a quarantined report; undefined when there is none of that id. */
 export const lockQuarantined = async (trx: Db, id: string): Promise<LockedReport | undefined> => {
-  const { rows } = await sql<Omit<LockedReport, 'rows'> & { packed: Buffer }>`
-    select node_id as "nodeId", state, day, coalesce(from_at, seen_at) as "from", rows as packed
+  const { rows } = await sql<Omit<LockedReport, 'rows'> & { compressed: Buffer }>`
+    select node_id as "nodeId", state, day, coalesce(from_at, seen_at) as "from", rows as compressed
       from usage_held where id = ${id} for update`.execute(trx);
   const [found] = rows;
   if (!found) return undefined;
-  const { packed, ...report } = found;
-  return { ...report, rows: await unpackRows(packed) };
+  const { compressed, ...report } = found;
+  return { ...report, rows: await decompressRows(compressed) };
 };
 
 /** What was decided about a quarantined report, and by whom (a user's id). */

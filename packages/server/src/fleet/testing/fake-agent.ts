@@ -154,8 +154,8 @@ export const startFakeAgent = async (
       for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
       if (agent.wrong.dead) return void request.socket.destroy();
       await new Promise((resolve) => setTimeout(resolve, agent.wrong.slow));
-      const packed = Buffer.concat(parts);
-      const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(packed) : packed;
+      const body = Buffer.concat(parts);
+      const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
       agent.calls.push(request.url ?? '');
       const [status, outcome] = answer(request.url ?? '', text.length > 0 ? JSON.parse(text.toString()) : undefined);
       if (agent.wrong.losesAnswer && request.url === fleetPaths.desired) {

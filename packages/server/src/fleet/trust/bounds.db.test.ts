@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
-import { unpackRows } from '../quarantine/packed-rows.ts';
+import { decompressRows } from '../quarantine/compressed-rows.ts';
 import { QUARANTINE_MOST_BYTES } from '../quarantine/quarantine-store.ts';
 import type { Scene, SceneNode } from '../testing/scene-of.ts';
 import { createScene } from '../testing/scene.ts';
@@ -51,10 +51,12 @@ const fast = (mbps: number) => db().updateTable('nodes').set({ link_mbps: mbps }
 const later = (ms: number): void => scene.app.clock.advance(ms);
 /** Codes of what is quarantined of the node, oldest first, with the rows. */
 const quarantined = async (): Promise<[string, UsageRow[]][]> => {
-  const { rows } = await sql<{ code: string; packed: Buffer }>`
-    select reason->>'code' as code, rows as packed from usage_held where node_id = ${node.id} and state = 'quarantined'
+  const { rows } = await sql<{ code: string; compressed: Buffer }>`
+    select reason->>'code' as code, rows as compressed from usage_held where node_id = ${node.id} and state = 'quarantined'
      order by seq, part`.execute(db());
-  return Promise.all(rows.map(async ({ code, packed }) => [code, await unpackRows(packed)] as [string, UsageRow[]]));
+  return Promise.all(
+    rows.map(async ({ code, compressed }) => [code, await decompressRows(compressed)] as [string, UsageRow[]]),
+  );
 };
 const codes = async (): Promise<string[]> => (await quarantined()).map(([code]) => code);
 

@@ -73,10 +73,10 @@ export interface TrustWindow {
 
 /** Bytes that a link of so many megabits a second is believed to carry in so many ms. */
 export const capacityOf = (linkMbps: number, ms: number): number =>
-  Math.min(Number.MAX_SAFE_INTEGER, Math.floor(bytesAMs(linkMbps) * ms));
+  Math.min(Number.MAX_SAFE_INTEGER, Math.floor(bytesPerMs(linkMbps) * ms));
 
 /** Bytes that a link of so many megabits a second is believed to carry in a ms. */
-export const bytesAMs = (linkMbps: number): number => (CAPACITY_MARGIN * linkMbps * 1e6) / BITS / SECOND_MS;
+export const bytesPerMs = (linkMbps: number): number => (CAPACITY_MARGIN * linkMbps * 1e6) / BITS / SECOND_MS;
 
 /**
  * Why so many bytes are more than the link can have carried; undefined when they are not. The window grows by the

@@ -1,20 +1,24 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../platform/clock.ts';
-import { bytesAMs } from './trust-rules.ts';
+import { bytesPerMs } from './trust-rules.ts';
 
 /** How long an agent may catch up. */
 const BEHIND_MS = HOUR_MS;
 
-/** A node and the bandwidth of its link, megabits a second. */
-export interface Linked {
+/** The bandwidth of a node's link, megabits a second. */
+export interface NodeBandwidth {
   readonly id: string;
   readonly linkMbps: number;
 }
 
-/** What is left of the bytes of a window that ends at an instant once the link has carried what it can in that time. */
+/**
+ * `window_bytes` after a window that ends at an instant: less what the link can carry in that time. The column counts
+ * the raw bytes that were billed since `window_since`, and those that earlier windows took out of the slack
+ * (`TrustWindow`).
+ */
 const bytesLeft = (linkMbps: number, askedAt: Date) => sql`
-  greatest(window_bytes - floor(${bytesAMs(linkMbps)}::double precision * 1000
+  greatest(window_bytes - floor(${bytesPerMs(linkMbps)}::double precision * 1000
                                 * extract(epoch from ${askedAt}::timestamptz - window_since)), 0)::bigint`;
 
 /**
@@ -22,7 +26,7 @@ const bytesLeft = (linkMbps: number, askedAt: Date) => sql`
  * when there was nothing to show. Otherwise the window of a node that was idle for a month would allow a month's volume
  * at once, to whoever takes the machine over.
  */
-export const beginWindow = async (db: Db, { id, linkMbps }: Linked, askedAt: Date): Promise<void> => {
+export const beginWindow = async (db: Db, { id, linkMbps }: NodeBandwidth, askedAt: Date): Promise<void> => {
   await sql`
     update node_agents set window_since = ${askedAt}, window_bytes = ${bytesLeft(linkMbps, askedAt)}, behind_since = null
      where node_id = ${id} and window_since < ${askedAt}`.execute(db);
@@ -30,10 +34,10 @@ export const beginWindow = async (db: Db, { id, linkMbps }: Linked, askedAt: Dat
 
 /**
  * Notes that a pull ended although the agent had, or said that it had, more to show. An agent that catches up needs
- * several pulls; one that is behind for an hour has its window begin all the same, because otherwise a word of its own
- * would keep it open for weeks.
+ * several pulls; one that is behind for an hour has its window begin all the same, because otherwise an agent that
+ * merely claims to have more could keep its window open for weeks.
  */
-export const noteBehind = async (db: Db, { id, linkMbps }: Linked, askedAt: Date): Promise<void> => {
+export const noteBehind = async (db: Db, { id, linkMbps }: NodeBandwidth, askedAt: Date): Promise<void> => {
   const tooLong = sql`behind_since < ${new Date(askedAt.getTime() - BEHIND_MS)}`;
   await sql`
     update node_agents

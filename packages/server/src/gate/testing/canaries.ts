@@ -28,6 +28,7 @@ export interface Planted {
   /** An admin's own. */
   readonly order: string;
   readonly trade: string;
+  readonly ticket: string;
 }
 
 const WARP_KEY = Buffer.from('a canary of thirty-two bytes WARP').subarray(0, 32).toString('base64');
@@ -55,11 +56,17 @@ const plantSettings = async ({ ask }: SaveScene): Promise<Canary[]> => {
   return texts;
 };
 
-const plantPayInstance = async ({ ask }: SaveScene): Promise<Canary> => {
+const plantPayInstances = async ({ ask }: SaveScene): Promise<Canary[]> => {
   const key = 'canary-of-the-key-of-a-gateway';
   const form = { kind: 'epay_v1', label: '易支付', gateway: 'https://pay.example.com/', pid: '1001', key };
+  const stripe = { key: 'sk_test_canary_of_stripe', webhookKey: 'whsec_canary_of_stripe', currency: 'CNY' };
   await ask('/api/admin/pay_instance/create', form);
-  return { name: 'the key of a gateway', text: key };
+  await ask('/api/admin/pay_instance/create', { kind: 'stripe', label: 'Stripe', ...stripe });
+  return [
+    { name: 'the key of a gateway', text: key },
+    { name: 'the key of Stripe', text: stripe.key },
+    { name: 'the secret of events of Stripe', text: stripe.webhookKey },
+  ];
 };
 
 /** A text as the setting takes it: keys of endpoints stand in their addresses. */
@@ -90,7 +97,7 @@ const plantLines = async (
   });
 };
 
-const plantNodes = async (scene: SaveScene): Promise<Omit<Planted, 'order' | 'trade'>> => {
+const plantNodes = async (scene: SaveScene): Promise<Omit<Planted, 'order' | 'trade' | 'ticket'>> => {
   const { ask, app } = scene;
   const ssh = 'canary-of-the-ssh-password';
   const form = nodeForm({ host: 'jp.example.com', zz_port: 30_000, ssh_password: ssh, warp_keys: WARP });
@@ -143,6 +150,12 @@ const plantOrder = async (scene: SaveScene): Promise<Pick<Planted, 'order' | 'tr
   return { order, trade: await buy('/api/shop/dobuy', { order_id: order, pay_mode: 'alipay' }) };
 };
 
+/** A ticket of an admin. */
+const plantTicket = async (scene: SaveScene): Promise<string> => {
+  const payload = { title: '无法连接', desc: '昨天开始' };
+  return (await callAs(scene, 'admin', { path: '/api/feedback/create', payload })).data._id;
+};
+
 const plantSecondStep = async ({ app }: SaveScene): Promise<Canary[]> => {
   const user = await app.account({ type: 'admin', password: PASSWORD, steppedUp: true });
   const { secret } = (await app.call('/api/user/second_step_begin', {}, user)).data;
@@ -161,9 +174,15 @@ export const plant = async (scene: SaveScene): Promise<Planted> => {
   const { canaries, ...things } = await plantNodes(scene);
   const accounts: Canary[] = [];
   for (const session of Object.values(scene.sessions)) accounts.push(...(await plantAccount(scene, session)));
-  const others = [...(await plantSettings(scene)), await plantPayInstance(scene), ...(await plantSecondStep(scene))];
+  const others = [
+    ...(await plantSettings(scene)),
+    ...(await plantPayInstances(scene)),
+    ...(await plantSecondStep(scene)),
+  ];
   const password = { name: 'a password as it is sent', text: PASSWORD };
-  return { ...things, ...(await plantOrder(scene)), canaries: [...canaries, ...accounts, ...others, password] };
+  await scene.ask('/api/yunying/prize/update', { name: '奖品', gainTraffic: 1, weight: 1 });
+  const owned = { ...(await plantOrder(scene)), ticket: await plantTicket(scene) };
+  return { ...things, ...owned, canaries: [...canaries, ...accounts, ...others, password] };
 };
 
 const known = new Map<string, readonly string[]>();

@@ -101,7 +101,7 @@ export const nodeSaves: SaveCases = {
       );
       return thing;
     },
-    controls: ['_id', 'copy_of', 'shown'],
+    controls: ['_id', 'copy_of', 'shown', 'change'],
     always: TOLD,
     tables: ['nodes'],
   },
@@ -123,9 +123,9 @@ export const nodeSaves: SaveCases = {
           visible: [false, 'visible'],
         }),
       ),
-    controls: ['_id', 'shown'],
+    controls: ['_id', 'shown', 'change'],
     always: [CATALOGUE],
     tables: ['entries'],
   },
-  'nodes.lineUpdate': { make: lineThing, controls: ['_id', 'shown'], always: TOLD, tables: ['lines'] },
+  'nodes.lineUpdate': { make: lineThing, controls: ['_id', 'shown', 'change'], always: TOLD, tables: ['lines'] },
 };

@@ -1,6 +1,15 @@
+import { payFieldNames } from '@skyport/contract/pay-kind';
+import { payKinds } from '@skyport/contract/pay-kinds';
 import { AUDIT, columnsOf, listed, type SaveCases } from './save-case.ts';
 
 const SAVED = ['pay_instances[it].version', 'versions[pay_instances].value', ...AUDIT];
+
+/** Fields that the kind does not have: what is typed there changes nothing. */
+const ofOtherKinds = Object.fromEntries(
+  payFieldNames
+    .filter((name) => payKinds.epay_v1.fields[name] === undefined)
+    .map((name) => [name, { value: 'x', changes: [] }]),
+);
 
 /** Payment instances: those of one kind ignore the fields of another. */
 export const payInstanceSaves: SaveCases = {
@@ -34,8 +43,7 @@ export const payInstanceSaves: SaveCases = {
             along: { key: 'key' },
             changes: ['pay_instances[it].config', 'pay_instances[it].secrets', ...SAVED],
           },
-          privateKey: { value: 'of another kind', changes: [] },
-          platformKey: { value: 'of another kind', changes: [] },
+          ...ofOtherKinds,
         },
       ),
     controls: ['_id', 'version'],

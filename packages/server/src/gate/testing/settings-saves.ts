@@ -67,9 +67,9 @@ const caseOf = (name: SettingName, people: readonly string[]): FieldCase => {
   };
 };
 
-/** A payment instance that is on. */
-const instanceName = async ({ ask }: SaveScene): Promise<string> => {
-  const form = { kind: 'epay_v1', label: '易支付', gateway: 'https://pay.example.com/', pid: '1001', key: 'key' };
+/** A payment instance that is on, of a kind that serves these ways to pay. */
+const instanceName = async ({ ask }: SaveScene, kind: 'epay_v1' | 'tokenpay'): Promise<string> => {
+  const form = { kind, label: '通道', gateway: 'https://pay.example.com/', pid: '1001', key: 'key' };
   const { _id, version, name } = await ask('/api/admin/pay_instance/create', form);
   await ask('/api/admin/pay_instance/switch', { _id, version, on: true });
   return name;
@@ -77,12 +77,12 @@ const instanceName = async ({ ask }: SaveScene): Promise<string> => {
 
 const settingsThing = async (scene: SaveScene) => {
   const { app, ask } = scene;
-  const instance = await instanceName(scene);
+  const [instance, usdt] = [await instanceName(scene, 'epay_v1'), await instanceName(scene, 'tokenpay')];
   const [operator, staff] = [await app.account({ type: 'admin' }), await app.account()];
   const ids = [operator.userId, staff.userId];
   const fields = inOrder.map((name) => {
     const ofRow = caseOf(name, ids);
-    return [name, 'serves' in rowOf(name) ? { ...ofRow, value: instance } : ofRow] as const;
+    return [name, 'serves' in rowOf(name) ? { ...ofRow, value: name === 'usdt' ? usdt : instance } : ofRow] as const;
   });
   return {
     names: new Map([[staff.userId, 'it']]),

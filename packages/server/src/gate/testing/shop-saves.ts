@@ -1,4 +1,5 @@
 import { GIB } from '@skyport/contract/units';
+import { storedImage } from '../../files/testing/stored-image.ts';
 import { AUDIT, columnsOf, listed, type SaveCases } from './save-case.ts';
 
 const LATER = '2027-06-01T00:00:00.000Z';
@@ -30,8 +31,22 @@ export const shopSaves: SaveCases = {
         }),
       );
     },
-    controls: ['_id', 'shown'],
+    controls: ['_id', 'shown', 'change'],
     tables: ['combos'],
+  },
+  'tickets.cannedUpdate': {
+    make: (scene) =>
+      listed(
+        scene,
+        {
+          list: '/api/admin/tickets/canned_list',
+          save: '/api/admin/tickets/canned_update',
+          form: { name: scene.app.deps.ids.next(), text: '您好' },
+        },
+        columnsOf('canned_answers', { name: ['感谢', 'name'], text: ['感谢反馈', 'text'] }),
+      ),
+    controls: ['_id'],
+    tables: ['canned_answers'],
   },
   'coupons.update': {
     make: (scene) =>
@@ -92,6 +107,35 @@ export const shopSaves: SaveCases = {
         'type',
       ],
     },
+  },
+  'prizes.update': {
+    make: async (scene, who) =>
+      listed(
+        scene,
+        {
+          list: '/api/yunying/prize/list',
+          save: '/api/yunying/prize/update',
+          form: { name: scene.app.deps.ids.next().slice(-12) },
+        },
+        {
+          ...columnsOf('prizes', {
+            name: ['二等奖', 'name'],
+            desc: ['说明', 'description'],
+            gainTraffic: [10, 'traffic'],
+            gainVipTime: [2, 'vip_days'],
+            weight: [7, 'weight'],
+            discountValue: [0.8, 'discount_bp'],
+            discountDuration: [7, 'discount_days'],
+            hasDiscountCoupon: [true, 'has_coupon'],
+          }),
+          photoUrl: {
+            value: await storedImage(scene.app, scene.sessions[who].userId),
+            changes: ['prizes[it].photo', 'file_uses[it]+', ...AUDIT],
+          },
+        },
+      ),
+    controls: ['_id', 'shown', 'change'],
+    tables: ['prizes'],
   },
   'permissions.update': {
     make: (scene) =>

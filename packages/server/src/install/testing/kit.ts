@@ -21,7 +21,7 @@ export interface KitChange {
   readonly agent?: (text: string) => string;
   /** Names this machine's files as those of another processor, for a server that says it has that one. */
   readonly cpu?: NodeCpu;
-  /** Another engine, packed. */
+  /** Another engine, compressed. */
   readonly xray?: Buffer;
 }
 

@@ -8,6 +8,7 @@ import { quietPort } from '../../../../agent/src/testing/quiet-port.ts';
 import { fleetJobs, startFleet } from '../../fleet/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { fixedSettings } from '../../platform/settings-reader.ts';
 import type { TestAnswer, TestApp, TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 import { startJobs } from '../../worker.ts';
@@ -52,7 +53,7 @@ export const startScene = async (environment: Readonly<Record<string, string>> =
   const deps: Deps = {
     ...app.deps,
     clock: systemClock,
-    settings: { current: () => settings, fresh: async () => settings },
+    settings: fixedSettings(settings),
   };
   const admin = await app.account({ type: 'admin', steppedUp: true });
   const faults = async (fault: unknown): Promise<void> => {

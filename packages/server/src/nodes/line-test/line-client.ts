@@ -15,7 +15,7 @@ import type { Deps } from '../../platform/deps.ts';
 
 type Env = Deps['env'];
 
-const unpack = promisify(gunzip);
+const decompress = promisify(gunzip);
 const HOW = '请在面板服务器上运行 npm run node-kit';
 
 /** A client for tests of lines: where it lies, or why the panel has none. */
@@ -32,9 +32,9 @@ export const findPanelClient = async (env: Env): Promise<PanelClient> => {
   try {
     if (!(await stat(path).catch(() => undefined))) {
       await mkdir(home, { recursive: true, mode: 0o700 });
-      const packed = await readFile(join(folder, file.name));
+      const sent = await readFile(join(folder, file.name));
       const draft = `${path}.${process.pid}`;
-      await writeFile(draft, file.name.endsWith('.gz') ? await unpack(packed) : packed);
+      await writeFile(draft, file.name.endsWith('.gz') ? await decompress(sent) : sent);
       await chmod(draft, 0o700);
       await rename(draft, path);
     }

@@ -16,6 +16,7 @@ import { fleetJobs, startFleet } from '../../fleet/index.ts';
 import { quietPort } from '../../../../agent/src/testing/quiet-port.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { fixedSettings } from '../../platform/settings-reader.ts';
 import type { TestApp, TestSession } from '../../testing-app.ts';
 import { createTestApp } from '../../testing.ts';
 import { startJobs } from '../../worker.ts';
@@ -43,11 +44,11 @@ const startFarEnd = async (): Promise<string> => {
 /** A kit with nothing but the engine for this machine. */
 const layKit = (): void => {
   const name = `xray-${process.arch}.gz`;
-  const packed = gzipSync(readFileSync(xray), { level: 1 });
-  const sha256 = createHash('sha256').update(packed).digest('hex');
-  const file = { part: 'xray', cpu: process.arch, name, version: '26.3.27', bytes: packed.length, sha256 };
+  const compressed = gzipSync(readFileSync(xray), { level: 1 });
+  const sha256 = createHash('sha256').update(compressed).digest('hex');
+  const file = { part: 'xray', cpu: process.arch, name, version: '26.3.27', bytes: compressed.length, sha256 };
   mkdirSync(kitDir, { recursive: true });
-  writeFileSync(join(kitDir, name), packed);
+  writeFileSync(join(kitDir, name), compressed);
   writeFileSync(join(kitDir, 'manifest.json'), JSON.stringify({ files: [file] }));
 };
 
@@ -62,7 +63,7 @@ beforeAll(async () => {
   closers.push(() => app.close());
   app.clock.set(new Date());
   const settings = { ...defaultSettings, updateV2rayDuration: 0.5, trafficStasticDuration: 0.5 };
-  deps = { ...app.deps, clock: systemClock, settings: { current: () => settings, fresh: async () => settings } };
+  deps = { ...app.deps, clock: systemClock, settings: fixedSettings(settings) };
   admin = await app.account({ type: 'admin', steppedUp: true });
   const faults = async (fault: unknown): Promise<void> => expect.fail(String(fault));
   const fleet = await startFleet(deps, { faults });

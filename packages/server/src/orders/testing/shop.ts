@@ -4,6 +4,7 @@ import { post } from '@skyport/db/ledger';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { TestAnswer, TestApp, TestData, TestSession } from '../../testing-app.ts';
 import { settle, type Settled } from '../settle.ts';
+import { findTrade } from '../trade-store.ts';
 
 /** What tests of buying do in the shop of a running product: as an admin, as customers, and as a provider. */
 export interface Shop {
@@ -77,11 +78,12 @@ export const shopOf = (app: TestApp, admin: TestSession): Shop => {
     receipt: (id, amount, reference) =>
       app.call('/api/admin/trades/receipt', { order_id: id, amount, reference }, admin),
     pay: (tradeId, yuan, reference = `test-${fresh()}`) =>
-      inTransaction(deps.db, (trx) =>
+      inTransaction(deps.db, async (trx) =>
         settle(trx, deps, {
           reference,
           source: 'provider',
-          instance: 'test',
+          // Money comes to the instance that the trade was made at.
+          instance: (await findTrade(trx, tradeId))?.instance ?? 'test',
           tradeId,
           amount: Math.round(yuan * 1000),
           paidAt: clock.now(),

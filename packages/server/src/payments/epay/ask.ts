@@ -1,5 +1,6 @@
 import type { PayMode } from '@skyport/contract/orders';
-import type { PaymentAnswer, PaymentRequest } from '../../platform/payment-providers.ts';
+import { PaymentFault, type PaymentAnswer, type PaymentRequest } from '../../platform/payment-providers.ts';
+import { plainAddress } from '../plain-address.ts';
 import { yuanText } from './amounts.ts';
 import type { Fields } from './fields.ts';
 import { post, readAnswer, signedLink, type Merchant } from './gateway.ts';
@@ -40,10 +41,11 @@ export const askEpay = async (
     fields: checked({ ...fields, ...more }),
     signal,
   });
-  if (answer.status >= 500) throw new Error(`the gateway answers HTTP ${answer.status}`);
+  if (answer.status >= 500) throw new PaymentFault('unreachable', `the gateway answers HTTP ${answer.status}`);
   const read = readAnswer(merchant, answer);
   // Whoever paid now would not be believed: notifications are signed by the same key, at the same clock.
-  if (read.kind === 'signature' || read.kind === 'time') throw new Error(`wrong ${read.kind} of the gateway's answer`);
+  if (read.kind === 'signature' || read.kind === 'time')
+    throw new PaymentFault('invalid', `wrong ${read.kind} of the gateway's answer`);
   return (read.kind === 'yes' && usableOf(merchant, request, read.fields)) || page;
 };
 
@@ -65,15 +67,6 @@ const checked = (fields: Record<string, string>): Record<string, string> => {
   const poisoned = Object.entries(fields).find(([, value]) => value === '' || /[&=\p{Cc}\p{Cs}]/u.test(value));
   if (poisoned) throw new Error(`${poisoned[0]} cannot be signed`);
   return fields;
-};
-
-/** An address that is whole and in ASCII, with no query. Throws for another. */
-export const plainAddress = (address: string): string => {
-  const url = URL.parse(address);
-  const isPlain =
-    url !== null && /^https?:$/.test(url.protocol) && /^[!-~]+$/.test(address) && !/[?#&=@]/.test(address);
-  if (!isPlain) throw new Error('the address of notifications or of the way back is not a plain one');
-  return address;
 };
 
 /** The first of the preferred answers that can be shown; undefined for HTML and whatever else is none. */

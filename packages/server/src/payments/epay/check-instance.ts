@@ -1,6 +1,6 @@
-import { OutgoingFault } from '../../platform/outgoing.ts';
-import { plainAddress } from './ask.ts';
-import type { EpayConfig, EpayParts } from './config.ts';
+import type { KindParts } from '../kinds/kind.ts';
+import { tryOut } from '../merchants.ts';
+import type { EpayConfig } from './config.ts';
 import type { Fields } from './fields.ts';
 import { askByKey, baseOf, post, readAnswer, type Merchant } from './gateway.ts';
 import { signerOf } from './signer.ts';
@@ -9,7 +9,7 @@ import { epayTexts } from './texts.ts';
 const { test: texts } = epayTexts;
 
 /** The merchant of a configuration, or a Chinese sentence of what it lacks. */
-export const merchantOf = (config: EpayConfig, parts: EpayParts): Merchant | string => {
+export const merchantOf = (config: EpayConfig, parts: KindParts): Merchant | string => {
   const base = baseOf(config.gateway);
   if (!base) return texts.gateway;
   const problem = parts.http.problemOf(base);
@@ -20,17 +20,10 @@ export const merchantOf = (config: EpayConfig, parts: EpayParts): Merchant | str
   return { config, signer, base, parts };
 };
 
-/** What a configuration lacks, as a Chinese sentence; undefined when nothing. */
-export const lackOf = (config: EpayConfig, parts: EpayParts): string | undefined => {
-  const merchant = merchantOf(config, parts);
-  return typeof merchant === 'string' ? merchant : undefined;
-};
-
 /** Asks the gateway who we are; gives a Chinese sentence of what is wrong, else undefined. */
-export const checkInstance = async (merchant: Merchant, signal: AbortSignal): Promise<string | undefined> => {
-  const { config, parts } = merchant;
-  if (![parts.notifyUrl, parts.returnUrl].every(isPlain)) return texts.urls;
-  try {
+export const checkInstance = (merchant: Merchant, signal: AbortSignal): Promise<string | undefined> =>
+  tryOut(merchant.parts, texts, async () => {
+    const { config } = merchant;
     const answer = await (config.kind === 'epay_v1'
       ? askByKey(merchant, { act: 'query' }, signal)
       : post(merchant, 'api/merchant/info', { fields: {}, signal }));
@@ -38,19 +31,7 @@ export const checkInstance = async (merchant: Merchant, signal: AbortSignal): Pr
     const read = readAnswer(merchant, answer);
     if (read.kind === 'no') return texts.refused(wordsOf(read.fields, config));
     return read.kind === 'yes' ? merchantProblem(read.fields, config) : texts[read.kind];
-  } catch (fault) {
-    if (fault instanceof OutgoingFault) return texts[fault.code];
-    throw fault;
-  }
-};
-
-const isPlain = (address: string): boolean => {
-  try {
-    return plainAddress(address) !== '';
-  } catch {
-    return false;
-  }
-};
+  });
 
 /** Both versions say the merchant's number; `active` and `status` are 0 for one that is switched off. */
 const merchantProblem = (fields: Fields, { pid }: EpayConfig): string | undefined => {

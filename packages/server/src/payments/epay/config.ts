@@ -1,16 +1,13 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Outgoing } from '../../platform/outgoing.ts';
-
 /** What both versions of EPay need to know of us as a merchant of a gateway. */
 interface EpayMerchant {
   /** Name of the instance in trades and in the ledger. */
   readonly instance: string;
   readonly label: string;
-  /** Where the gateway's files stand, such as `https://pay.example.com/`. */
+  /** Base URL of the gateway's files, such as `https://pay.example.com/`. */
   readonly gateway: string;
   /** Our merchant number there. */
   readonly pid: string;
-  /** What is paid for, `{id}` being a short number of the trade; empty for our own words. */
+  /** What is paid for, `{id}` being a short number of the trade; empty for our default text. */
   readonly subject: string;
 }
 
@@ -33,13 +30,3 @@ export interface EpayV2 extends EpayMerchant {
 
 /** A merchant at a gateway that speaks EPay. */
 export type EpayConfig = EpayV1 | EpayV2;
-
-/** What a provider of EPay works with. */
-export interface EpayParts {
-  readonly clock: Clock;
-  readonly http: Outgoing;
-  /** Where the gateway tells us of payments; no query. Read each time a payment begins. */
-  readonly notifyUrl: string;
-  /** Where the gateway sends customers back to; no query. Read each time a payment begins. */
-  readonly returnUrl: string;
-}

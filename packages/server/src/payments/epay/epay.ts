@@ -1,7 +1,9 @@
 import type { PaymentProvider } from '../../platform/payment-providers.ts';
+import type { KindParts } from '../kinds/kind.ts';
+import { usableIn } from '../merchants.ts';
 import { askEpay } from './ask.ts';
 import { merchantOf, checkInstance } from './check-instance.ts';
-import type { EpayConfig, EpayParts } from './config.ts';
+import type { EpayConfig } from './config.ts';
 import type { Merchant } from './gateway.ts';
 import { readEpayNotification } from './notification.ts';
 import { closeEpay, queryEpay } from './query.ts';
@@ -12,13 +14,10 @@ import { signerOf } from './signer.ts';
  * all, can be made, and says in its test what it lacks; it begins no payment, believes no notification and knows of no
  * trade.
  */
-export const createEpay = (config: EpayConfig, parts: EpayParts): PaymentProvider => {
+export const createEpay = (config: EpayConfig, parts: KindParts): PaymentProvider => {
   const merchant = merchantOf(config, parts);
   const reader = { config, signer: signerOf(config), clock: parts.clock };
-  const usable = (): Merchant => {
-    if (typeof merchant === 'string') throw new Error(`the instance ${config.instance} lacks what it needs`);
-    return merchant;
-  };
+  const usable = (): Merchant => usableIn(config.instance, merchant);
   return {
     instance: config.instance,
     label: config.label,

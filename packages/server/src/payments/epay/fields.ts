@@ -64,17 +64,25 @@ export const fieldsOfJson = (text: string): Fields => {
 
 const textOf = (token: string): string => (token.startsWith('"') ? (JSON.parse(token) as string) : token);
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const withSources = (_name: string, value: unknown, context?: { readonly source: string }): unknown =>
   typeof value === 'number' ? context!.source : value;
 
-/** The fields of a gateway's answer, without what is neither text nor number; undefined when it is no JSON object. */
-export const fieldsOfAnswer = (text: string): Fields | undefined => {
+/**
+ * The fields of a gateway's answer, or of an object inside it, without what is neither text nor number; undefined when
+ * it is no JSON object, or there is none inside it.
+ */
+export const fieldsOfAnswer = (text: string, inside?: string): Fields | undefined => {
   let answer: unknown;
   try {
     answer = JSON.parse(text.trim(), withSources);
   } catch {
     return undefined;
   }
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;
-  return new Map(Object.entries(answer).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  if (!isObject(answer)) return undefined;
+  const part = inside === undefined ? answer : answer[inside];
+  if (!isObject(part)) return undefined;
+  return new Map(Object.entries(part).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 };

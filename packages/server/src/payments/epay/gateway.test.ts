@@ -1,29 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startEpayGateway, type EpayGateway } from '../../../../../testkit/epay/gateway.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startEpayGateway } from '../../../../../testkit/epay/gateway.ts';
 import { createOutgoing } from '../../platform/outgoing.ts';
 import type { PaymentProvider, PaymentRequest } from '../../platform/payment-providers.ts';
 import type { EpayConfig } from './config.ts';
 import { createEpay } from './epay.ts';
 import { patient, rawOf, testConfig, testEpay, testParts, testRequest } from './testing.ts';
+import { NUMBER, startGatewayScene } from './testing-scene.ts';
 import { epayTexts } from './texts.ts';
 
-const NUMBER = '0193f3c1a2b37c4d8e9f0a1b2c3d4e5f';
 const ABSENT = NUMBER.replace('0', '1');
 /** Asked for by who does not wait for the answer, so that it may come to the gateway during a later test. */
 const LATE = NUMBER.replace('0', '2');
 const { test: words } = epayTexts;
 
-let now = Date.parse('2026-11-21T04:00:00Z');
-const clock = { now: () => new Date(now) };
-let gateway: EpayGateway;
-beforeAll(async () => {
-  gateway = await startEpayGateway({ clock: () => clock.now() });
-});
-afterAll(() => gateway.close());
+const { gateway, clock, time, claimOf: paid } = await startGatewayScene();
 beforeEach(() => {
-  now = Date.parse('2026-11-21T04:00:00Z');
   gateway.recover();
   gateway.books.orders.clear();
 });
@@ -43,13 +36,6 @@ describe.each(['epay_v1', 'epay_v2'] as const)('%s against a gateway', (kind) =>
   });
   const ask = (changes: Partial<PaymentRequest> = {}) => provider.ask(testRequest(NUMBER, changes), patient());
   const query = (who = provider, number = NUMBER) => who.query!(number, patient());
-  const paid = () => ({
-    reference: gateway.books.orders.get(NUMBER)!.tradeNo,
-    merchant: gateway.merchant.pid,
-    tradeNumber: NUMBER,
-    amount: 9900,
-    currency: 'CNY',
-  });
   /** The gateway's own page, which must take the link as it is. */
   const opens = async (address: string): Promise<string> => (await fetch(address)).text();
 
@@ -140,14 +126,19 @@ describe.each(['epay_v1', 'epay_v2'] as const)('%s against a gateway', (kind) =>
       { money: '' },
       { money: '-9.90' },
       { money: '1e2' },
-      { status: '2' },
-      { status: '3' },
       { status: '4' },
       { status: '5' },
       { code: kind === 'epay_v1' ? '0' : '1' },
     ]) {
       gateway.trouble.lies = lies as Record<string, string>;
       expect(await query(), JSON.stringify(lies)).toBe('unknown');
+    }
+    for (const [status, reason] of [
+      ['2', 'refund'],
+      ['3', 'dispute'],
+    ] as const) {
+      gateway.trouble.lies = { status };
+      expect(await query()).toMatchObject({ kind: 'takenBack', takenBack: { reason, isTotal: true } });
     }
     // A gateway that lies about the amount is believed as far as it goes: the order's row decides.
     gateway.trouble.lies = { money: '0.01' };
@@ -161,7 +152,7 @@ describe.each(['epay_v1', 'epay_v2'] as const)('%s against a gateway', (kind) =>
     // Deleted after a day, as real gateways do.
     await provider.ask(testRequest(ABSENT), patient());
     expect(await query(provider, ABSENT)).toBe('unpaid');
-    now += 25 * 3_600_000;
+    time.now += 25 * 3_600_000;
     expect(await query(provider, ABSENT)).toBe('unknown');
   });
 
@@ -270,7 +261,7 @@ test('version 2 believes no answer without the signature of the gateway, nor one
     [-301, false],
     [301, false],
   ] as const) {
-    gateway.trouble.lies = { timestamp: String(now / 1000 + seconds) };
+    gateway.trouble.lies = { timestamp: String(time.now / 1000 + seconds) };
     expect(await provider.query!(NUMBER, patient()), String(seconds)).toEqual(
       isBelieved ? (expect.objectContaining({ tradeNumber: NUMBER }) as object) : 'unknown',
     );
@@ -320,12 +311,12 @@ test('a gateway is repeated at 1, 3 and 20 minutes until somebody says success, 
   gateway.pay(NUMBER);
   const tries: number[] = [];
   for (const minutes of [0, 0.5, 0.5, 2, 1, 20]) {
-    now += minutes * 60_000;
+    time.now += minutes * 60_000;
     if (minutes === 20) answer = [200, 'success'];
     tries.push(await gateway.deliver());
   }
   expect(tries).toEqual([1, 0, 1, 0, 1, 1]);
-  now += 86_400_000;
+  time.now += 86_400_000;
   expect(await gateway.deliver()).toBe(0);
   expect(gateway.books.orders.get(NUMBER)).toMatchObject({ acknowledged: true, tries: 4, paidFen: 990 });
   expect(gateway.books.takings()).toBe(990);

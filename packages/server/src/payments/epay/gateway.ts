@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../platform/clock.ts';
 import type { OutgoingAnswer } from '../../platform/outgoing.ts';
-import type { EpayConfig, EpayParts } from './config.ts';
+import type { KindParts } from '../kinds/kind.ts';
+import type { EpayConfig } from './config.ts';
 import { fieldsOfAnswer, type Fields } from './fields.ts';
 import { isRecent } from './notification.ts';
 import type { Signer } from './signer.ts';
@@ -10,7 +11,7 @@ export interface Merchant {
   readonly config: EpayConfig;
   readonly signer: Signer;
   readonly base: URL;
-  readonly parts: EpayParts;
+  readonly parts: KindParts;
 }
 
 /** Files that operators copy together with a gateway's address. */

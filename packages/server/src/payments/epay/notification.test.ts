@@ -1,27 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startEpayGateway, type EpayGateway } from '../../../../../testkit/epay/gateway.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildQuery, documented, envelopeOf, noticeParams, signNotice } from '../../../../../testkit/epay/notices.ts';
 import { freshPair, phpMd5, type Params } from '../../../../../testkit/epay/php-signing.ts';
 import { BadNotification, type Notified, type PaymentProvider } from '../../platform/payment-providers.ts';
 import { createEpay } from './epay.ts';
 import { patient, rawOf, testConfig, testEpay, testParts, testRequest } from './testing.ts';
+import { NUMBER, startGatewayScene } from './testing-scene.ts';
 import { epayTexts } from './texts.ts';
 
 const { refused } = epayTexts;
-const NUMBER = '0193f3c1a2b37c4d8e9f0a1b2c3d4e5f';
 const NOTIFY = testParts({ now: () => new Date() }).notifyUrl;
 
-let now = Date.parse('2026-11-21T04:00:00Z');
-const clock = { now: () => new Date(now) };
-let gateway: EpayGateway;
-beforeAll(async () => {
-  gateway = await startEpayGateway({ clock: () => clock.now() });
-});
-afterAll(() => gateway.close());
-beforeEach(() => {
-  now = Date.parse('2026-11-21T04:00:00Z');
-});
+const { gateway, clock, time, claimOf } = await startGatewayScene();
 
 describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => {
   const version = kind === 'epay_v1' ? 1 : 2;
@@ -33,24 +23,18 @@ describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => 
     await provider.ask(testRequest(NUMBER), patient());
     const order = gateway.pay(NUMBER);
     expect(order.version).toBe(version);
-    valid = noticeParams(order, gateway.keys, { shape: documented, now });
+    valid = noticeParams(order, gateway.keys, { shape: documented, now: time.now });
   });
 
   const read = (params: Params): Notified => readText(buildQuery(params));
   const readText = (query: string): Notified =>
-    provider.readNotification!({ method: 'GET', query, contentType: '', body: Buffer.alloc(0) });
+    provider.readNotification!({ method: 'GET', query, contentType: '', headers: {}, body: Buffer.alloc(0) });
   const resigned = (changes: Params): Params =>
-    signNotice({ ...valid, ...changes }, version, { keys: gateway.keys, now });
+    signNotice({ ...valid, ...changes }, version, { keys: gateway.keys, now: time.now });
   const claimed = (amount = 9900): object => ({
     kind: 'claim',
     mustAsk: version === 1,
-    claim: {
-      reference: gateway.books.orders.get(NUMBER)!.tradeNo,
-      merchant: gateway.keys.pid,
-      tradeNumber: NUMBER,
-      amount,
-      currency: 'CNY',
-    },
+    claim: claimOf(amount),
   });
 
   test('every shape that real gateways send is believed', () => {
@@ -66,7 +50,7 @@ describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => 
           { extra: true, numericPid: true, type: 'bank', productName: true },
         ]) {
           const shape = { ...documented, ...odd, transport, money };
-          const params = noticeParams(order, gateway.keys, { shape, now });
+          const params = noticeParams(order, gateway.keys, { shape, now: time.now });
           const sent = envelopeOf(NOTIFY, params, shape);
           expect(provider.readNotification!(rawOf(sent)), JSON.stringify(shape)).toEqual(claimed());
         }
@@ -95,7 +79,8 @@ describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => 
     delete rest[name];
     return rest;
   };
-  const again = (changes: Params): Params => signNotice({ ...valid, ...changes }, version, { keys: gateway.keys, now });
+  const again = (changes: Params): Params =>
+    signNotice({ ...valid, ...changes }, version, { keys: gateway.keys, now: time.now });
   /** Each with why it is refused. */
   const mutations = (): readonly (readonly [string, string | Params, string?])[] => [
     ['nothing', ''],
@@ -121,7 +106,7 @@ describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => 
       version === 1 ? refused.signature : refused.signType,
     ],
     ['MD5 with an empty key', { ...valid, sign: phpMd5(without('sign'), '') }, refused.signature],
-    ["another's key", signNotice(valid, version, { keys: foreignKeys, now }), refused.signature],
+    ["another's key", signNotice(valid, version, { keys: foreignKeys, now: time.now }), refused.signature],
     ['another merchant, well signed', again({ pid: '1002' }), refused.merchant],
     ['no merchant, well signed', again({ pid: '' }), refused.merchant],
     ['no state, well signed', again({ trade_status: '' }), refused.missing],
@@ -264,22 +249,21 @@ test('version 2 believes nothing that is older than 300 s, or from later than th
   const provider = testEpay('epay_v2', gateway, clock);
   await provider.ask(testRequest(NUMBER), patient());
   gateway.pay(NUMBER);
+  const start = time.now;
   const sent = rawOf(gateway.envelope(NUMBER));
   for (const seconds of [-300, 0, 300]) {
-    now = Date.parse('2026-11-21T04:00:00Z') + seconds * 1000;
+    time.now = start + seconds * 1000;
     expect(provider.readNotification!(sent).kind).toBe('claim');
   }
   for (const seconds of [-301, 301, 600, -600]) {
-    now = Date.parse('2026-11-21T04:00:00Z') + seconds * 1000;
+    time.now = start + seconds * 1000;
     expect(() => provider.readNotification!(sent)).toThrow(refused.time);
   }
   // A retry carries a time of its own.
   expect(provider.readNotification!(rawOf(gateway.envelope(NUMBER))).kind).toBe('claim');
-  const params = noticeParams(gateway.books.orders.get(NUMBER)!, gateway.keys, { shape: documented, now });
-  for (const timestamp of ['', '1795233600000', '1e9', '0', ' 179523360'])
-    expect(() =>
-      provider.readNotification!(
-        rawOf(envelopeOf(NOTIFY, signNotice({ ...params, timestamp }, 2, { keys: gateway.keys, now }), documented)),
-      ),
-    ).toThrow(refused.time);
+  const params = noticeParams(gateway.books.orders.get(NUMBER)!, gateway.keys, { shape: documented, now: time.now });
+  for (const timestamp of ['', '1795233600000', '1e9', '0', ' 179523360']) {
+    const wrong = signNotice({ ...params, timestamp }, 2, { keys: gateway.keys, now: time.now });
+    expect(() => provider.readNotification!(rawOf(envelopeOf(NOTIFY, wrong, documented)))).toThrow(refused.time);
+  }
 });

@@ -1,5 +1,6 @@
-import { OutgoingFault, type OutgoingAnswer } from '../../platform/outgoing.ts';
-import type { ProviderWord } from '../../platform/payment-providers.ts';
+import type { OutgoingAnswer } from '../../platform/outgoing.ts';
+import type { ProviderClaim, ProviderWord, TakenBack } from '../../platform/payment-providers.ts';
+import { heard } from '../merchants.ts';
 import type { Fields } from './fields.ts';
 import { askByKey, post, readAnswer, type Merchant } from './gateway.ts';
 import { claimOf } from './notification.ts';
@@ -20,24 +21,41 @@ export const queryEpay = async (
   tradeNumber: string,
   signal: AbortSignal,
 ): Promise<ProviderWord> => {
-  const answer = await askFor(merchant, tradeNumber, signal).catch((fault: unknown) => {
-    if (fault instanceof OutgoingFault) return undefined;
-    throw fault;
-  });
+  const answer = await heard(askFor(merchant, tradeNumber, signal));
   if (answer?.status !== 200) return 'silent';
   const read = readAnswer(merchant, answer);
   if (read.kind === 'notJson') return 'silent';
   return read.kind === 'yes' ? wordOf(read.fields, { pid: merchant.config.pid, tradeNumber }) : 'unknown';
 };
 
-/** 0 is unpaid, 1 paid. What else there is (refunded or expired, frozen, authorised) differs between gateways. */
+/** What these states of a trade are that was paid; of one that was not, gateways mean other things by them. */
+const TAKEN_BACK: ReadonlyMap<string | undefined, 'refund' | 'dispute'> = new Map([
+  ['2', 'refund'],
+  ['3', 'dispute'],
+]);
+
+/** 0 is unpaid, 1 paid, 2 refunded, 3 frozen. What else there is differs between gateways. */
 const wordOf = (fields: Fields, about: { readonly pid: string; readonly tradeNumber: string }): ProviderWord => {
   if (fields.get('pid') !== about.pid || fields.get('out_trade_no') !== about.tradeNumber) return 'unknown';
   const status = fields.get('status');
-  if (status !== '1') return status === '0' ? 'unpaid' : 'unknown';
-  const claim = claimOf(fields, about.pid);
-  return typeof claim === 'string' ? 'unknown' : claim;
+  if (status === '0') return 'unpaid';
+  const reason = TAKEN_BACK.get(status);
+  const claim = status === '1' || reason ? claimOf(fields, about.pid) : 'missing';
+  if (typeof claim === 'string') return 'unknown';
+  return reason ? { kind: 'takenBack', takenBack: takenBackOf(claim, reason) } : claim;
 };
+
+/** Gateways have no number for it: that of the payment names it, and all of it went back. */
+const takenBackOf = (
+  { reference, paidAt: _paidAt, ...claim }: ProviderClaim,
+  reason: TakenBack['reason'],
+): TakenBack => ({
+  ...claim,
+  reason,
+  reference: `${reason}:${reference}`,
+  payment: reference,
+  isTotal: true,
+});
 
 /** Asks version 2 to take no more money for a trade. Throws OutgoingFault; that it refuses means that it is over. */
 export const closeEpay = async (merchant: Merchant, tradeNumber: string, signal: AbortSignal): Promise<void> => {

@@ -1,5 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createHash, sign, verify } from 'node:crypto';
 import { sameBytes } from '../../platform/secrets.ts';
+import { isOwnKey, readPrivateKey, readPublicKey, signatureBytes } from '../rsa-keys.ts';
 import type { EpayConfig } from './config.ts';
 import type { Fields } from './fields.ts';
 
@@ -43,40 +44,16 @@ const md5Signer = (key: string, mode: 'plain' | 'amp_key'): Signer | undefined =
 };
 
 const rsaSigner = (keys: { readonly privateKey: string; readonly platformKey: string }): Signer | undefined => {
-  const own = readKey(keys.privateKey, (key, type) => createPrivateKey({ key, format: 'der', type }), 'pkcs8');
-  const theirs = readKey(keys.platformKey, (key, type) => createPublicKey({ key, format: 'der', type }), 'spki');
+  const [own, theirs] = [readPrivateKey(keys.privateKey), readPublicKey(keys.platformKey)];
   // With our own key in the place of theirs, every request of ours would read as signed by them.
-  if (!own || !theirs || createPublicKey(own).equals(theirs)) return undefined;
+  if (!own || !theirs || isOwnKey(own, theirs)) return undefined;
   const bytes = (fields: Fields): Buffer => Buffer.from(signedText(fields, EMPTY.epay_v2));
   return {
     signType: 'RSA',
     sign: (fields) => sign('sha256', bytes(fields), own).toString('base64'),
     isSigned: (fields) => {
-      const given = fields.get('sign') ?? '';
-      const signature = Buffer.from(given, 'base64');
-      // Node reads much as base64; a signature is written in one way only.
-      return signature.toString('base64') === given && verify('sha256', bytes(fields), theirs, signature);
+      const signature = signatureBytes(fields.get('sign') ?? '');
+      return signature !== undefined && verify('sha256', bytes(fields), theirs, signature);
     },
   };
-};
-
-const LEAST_BITS = 2048;
-
-/** An RSA key from PEM or its bare base64, in today's form or in PKCS#1. */
-const readKey = <T extends 'pkcs8' | 'spki'>(
-  text: string,
-  read: (der: Buffer, type: T | 'pkcs1') => KeyObject,
-  modern: T,
-): KeyObject | undefined => {
-  const der = Buffer.from(text.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64');
-  for (const type of [modern, 'pkcs1'] as const) {
-    try {
-      const key = read(der, type);
-      const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-      return key.asymmetricKeyType === 'rsa' && bits >= LEAST_BITS ? key : undefined;
-    } catch {
-      // Perhaps it is the other form.
-    }
-  }
-  return undefined;
 };

@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import { createOutgoing } from '../../platform/outgoing.ts';
 import type { PaymentProvider, PaymentRequest, RawNotification } from '../../platform/payment-providers.ts';
-import type { EpayConfig, EpayParts } from './config.ts';
+import type { KindParts } from '../kinds/kind.ts';
+import type { EpayConfig } from './config.ts';
 import { createEpay } from './epay.ts';
 
 /** What the merchant of a gateway copies from its pages. */
@@ -24,7 +25,7 @@ export const testConfig = (
 };
 
 /** Parts with which a provider reaches gateways on this machine. */
-export const testParts = (clock: Clock, changes: Partial<EpayParts> = {}): EpayParts => ({
+export const testParts = (clock: Clock, changes: Partial<KindParts> = {}): KindParts => ({
   clock,
   http: createOutgoing({ allowPrivate: true }),
   notifyUrl: 'https://shop.example.com/api/pay/notify/epay_test/n0',
@@ -46,6 +47,7 @@ export const testRequest = (tradeNumber: string, changes: Partial<PaymentRequest
   network: '',
   amount: 9900,
   device: 'pc',
+  expiresAt: new Date('2026-11-21T14:00:00Z'),
   clientAddress: '203.0.113.7',
   ...changes,
 });
@@ -56,7 +58,7 @@ export const rawOf = (sent: {
   readonly query: string;
   readonly contentType: string;
   readonly body: string;
-}): RawNotification => ({ ...sent, body: Buffer.from(sent.body) });
+}): RawNotification => ({ ...sent, headers: { 'content-type': sent.contentType }, body: Buffer.from(sent.body) });
 
 /** Patience that no test exhausts. */
 export const patient = (): AbortSignal => new AbortController().signal;

@@ -1,6 +1,6 @@
 /** Texts of payments by EPay. */
 export const epayTexts = {
-  /** What is paid for, where the instance has no words of its own. */
+  /** What is paid for, where the instance has no text of its own. */
   subject: '商品-{id}',
   /** Why a notification is not believed, for the log of notifications. */
   refused: {

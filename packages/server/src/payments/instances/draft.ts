@@ -1,5 +1,6 @@
 import type { PayInstanceForm } from '@skyport/contract/pay-instances';
-import { fieldsOfKind, payKinds, type PayFieldName, type PayKindName } from '@skyport/contract/pay-kinds';
+import type { PayFieldName } from '@skyport/contract/pay-kind';
+import { fieldsOfKind, payKinds, type PayKindName } from '@skyport/contract/pay-kinds';
 import { milliOfYuan } from '@skyport/contract/units';
 import type { z } from 'zod';
 import { refuseField } from '../../platform/refuse.ts';

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MOST_INSTANCES, type payInstanceCalls } from '@skyport/contract/pay-instances';
+import { MOST_INSTANCES, type PayInstance, type payInstanceCalls } from '@skyport/contract/pay-instances';
+import { fieldsOfKind, payKinds } from '@skyport/contract/pay-kinds';
 import { inTransaction, type Db } from '@skyport/db';
 import { SECOND_MS } from '../../platform/clock.ts';
 import type { Deps, Handler, HandlersOf } from '../../platform/deps.ts';
 import { createFaultLog } from '../../platform/error-log.ts';
+import { madeBefore } from '../../platform/made-once.ts';
 import { refuse, refuseField } from '../../platform/refuse.ts';
-import { fieldsOfForm, termsOfForm } from './draft.ts';
+import { fieldsOfForm, termsOfForm, type TypedFields } from './draft.ts';
 import {
   changeInstance,
   findInstance,
@@ -19,7 +21,7 @@ import {
 } from './instance-store.ts';
 import { makeInstance } from './made.ts';
 import { chosenFor, presentInstances } from './present.ts';
-import { closed } from './secret-fields.ts';
+import { encryptField } from './secret-fields.ts';
 import { instanceTexts as texts } from './texts.ts';
 
 type Calls = typeof payInstanceCalls;
@@ -30,8 +32,8 @@ const NAME_LENGTH = 10;
 
 const presentOne = async (db: Db, deps: Deps, row: InstanceRow) => (await presentInstances(db, deps, [row]))[0]!;
 
-const closedOnes = (deps: Deps, name: string, { secrets }: Pick<ReturnType<typeof fieldsOfForm>, 'secrets'>) =>
-  Object.fromEntries(secrets.map((secret) => [secret.field, closed(deps.secrets, { name, ...secret })]));
+const encryptedSecrets = (deps: Deps, name: string, { secrets }: Pick<ReturnType<typeof fieldsOfForm>, 'secrets'>) =>
+  Object.fromEntries(secrets.map((secret) => [secret.field, encryptField(deps.secrets, { name, ...secret })]));
 
 /** Does a change in a transaction, then has this process know it at once. */
 const changing = async <T>(deps: Deps, change: (trx: Db) => Promise<T>): Promise<T> => {
@@ -50,11 +52,14 @@ const lockShown = async (trx: Db, { _id, version }: { readonly _id: string; read
   return row.version === version ? row : refuse('conflict', texts.overtaken);
 };
 
-const makeOne: Handler<Calls['makeInstance']> = ({ kind, ...form }, { audited }, deps) => {
+const makeOne: Handler<Calls['makeInstance']> = ({ kind, ...form }, { audited, caller }, deps) => {
   const typed = fieldsOfForm(kind, form);
   return changing(deps, async (trx) => {
-    if ((await lockCount(trx)) >= MOST_INSTANCES) refuse('conflict', texts.tooMany(MOST_INSTANCES));
     const id = deps.ids.next();
+    const making = { kind: 'payInstance', form: { kind, ...form }, id };
+    const before = await madeBefore(trx, { caller, audited, deps }, making);
+    if (before !== undefined) return presentOne(trx, deps, (await lockInstance(trx, before)) ?? refuse('notFound'));
+    if ((await lockCount(trx)) >= MOST_INSTANCES) refuse('conflict', texts.tooMany(MOST_INSTANCES));
     const name = `${kind}_${deps.ids.code(NAME_LENGTH).toLowerCase()}`;
     const row = await audited(trx, { ids: [id] }, () =>
       insertInstance(trx, {
@@ -63,7 +68,7 @@ const makeOne: Handler<Calls['makeInstance']> = ({ kind, ...form }, { audited },
         name,
         kind,
         config: typed.config,
-        secrets: closedOnes(deps, name, typed),
+        secrets: encryptedSecrets(deps, name, typed),
         created_at: deps.clock.now(),
       }),
     );
@@ -71,19 +76,26 @@ const makeOne: Handler<Calls['makeInstance']> = ({ kind, ...form }, { audited },
   });
 };
 
+/** Refuses at its field what may not change, or not by itself. */
+const refuseMoves = ({ kind, has_trades }: PayInstance, stored: InstanceRow, typed: TypedFields): void => {
+  const isMoved = typed.config['gateway'] !== stored.config['gateway'];
+  for (const [field, { label, lasting, travels }] of fieldsOfKind(payKinds[kind])) {
+    // Another merchant's money would be refused, and this one's too from now on.
+    if (lasting && has_trades && typed.config[field] !== stored.config[field])
+      refuseField({ field, message: texts.merchantStays(label) });
+    // A stored secret is sent to no other gateway than the one that it was typed for.
+    const isKept = stored.secrets[field] !== undefined && !typed.secrets.some((secret) => secret.field === field);
+    if (travels && isMoved && isKept) refuseField({ field, message: texts.retypeSecret });
+  }
+};
+
 const updateOne: Handler<Calls['updateInstance']> = ({ _id, version, ...form }, { audited }, deps) =>
   changing(deps, async (trx) => {
     const stored = await lockShown(trx, { _id, version });
     const shown = await presentOne(trx, deps, stored);
     const typed = fieldsOfForm(shown.kind, form);
-    // Another merchant's money would be refused, and this one's too from now on.
-    if (shown.has_trades && typed.config['pid'] !== stored.config['pid'])
-      refuseField({ field: 'pid', message: texts.merchantStays });
-    // A stored secret is sent to no other gateway than the one that it was typed for.
-    const isMoved = typed.config['gateway'] !== stored.config['gateway'];
-    if (isMoved && stored.secrets['key'] !== undefined && !typed.secrets.some(({ field }) => field === 'key'))
-      refuseField({ field: 'key', message: texts.retypeSecret });
-    const secrets = { ...stored.secrets, ...closedOnes(deps, stored.name, typed) };
+    refuseMoves(shown, stored, typed);
+    const secrets = { ...stored.secrets, ...encryptedSecrets(deps, stored.name, typed) };
     const change = { ...termsOfForm(form), config: typed.config, secrets };
     const { lacks } = makeInstance(deps, { ...stored, ...change });
     if (stored.is_on && lacks !== undefined) refuse('conflict', texts.lacksNow(lacks));
@@ -107,7 +119,10 @@ const switchOne: Handler<Calls['switchInstance']> = ({ on, ...which }, { audited
 const deleteOne: Handler<Calls['deleteInstance']> = (which, { audited }, deps) =>
   changing(deps, async (trx) => {
     const stored = await lockShown(trx, which);
-    if (chosenFor(deps, stored).length > 0) refuse('conflict', texts.isChosen);
+    // Nobody chooses it from here on, and what others have chosen a moment ago is seen.
+    await lockCount(trx);
+    const settings = await deps.settings.fresh(trx);
+    if (chosenFor(settings, stored).length > 0) refuse('conflict', texts.isChosen);
     if ((await listUsedNames(trx, [stored.name])).size > 0) refuse('conflict', texts.hasTrades);
     await audited(trx, { ids: [stored.id] }, () => removeInstance(trx, stored.id));
     return {};

@@ -12,7 +12,7 @@ export interface InstanceRow extends Omit<Stored, 'config' | 'secrets'> {
   readonly secrets: Texts;
 }
 
-const typed = (row: Stored): InstanceRow => row as unknown as InstanceRow;
+const asInstanceRow = (row: Stored): InstanceRow => row as unknown as InstanceRow;
 
 const json = (texts: Texts) => sql<string>`${JSON.stringify(texts)}::jsonb`;
 
@@ -22,19 +22,28 @@ export const instancesVersion = (db: Db): Promise<number> => readVersion(db, 'pa
 /** Every instance, oldest first. */
 export const listInstances = async (db: Db): Promise<InstanceRow[]> => {
   const rows = await db.selectFrom('pay_instances').selectAll().orderBy('created_at').orderBy('id').execute();
-  return rows.map(typed);
+  return rows.map(asInstanceRow);
 };
+
+/** Names of every instance, oldest first. */
+export const listInstanceNames = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('pay_instances').select('name').orderBy('created_at').execute()).map(({ name }) => name);
 
 /** An instance, or undefined. */
 export const findInstance = async (db: Db, id: string): Promise<InstanceRow | undefined> => {
   const row = await db.selectFrom('pay_instances').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && typed(row);
+  return row && asInstanceRow(row);
 };
 
 /** An instance, locked until the transaction ends. */
 export const lockInstance = async (trx: Db, id: string): Promise<InstanceRow | undefined> => {
   const row = await trx.selectFrom('pay_instances').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  return row && typed(row);
+  return row && asInstanceRow(row);
+};
+
+/** Keeps every instance as it is until the transaction ends; others may do that beside it. */
+export const holdInstances = async (trx: Db): Promise<void> => {
+  await trx.selectFrom('versions').select('value').where('name', '=', 'pay_instances').forShare().execute();
 };
 
 /** How many instances there are, locked against another one until the transaction ends. */
@@ -66,7 +75,7 @@ export const insertInstance = async (
     .returningAll()
     .executeTakeFirstOrThrow();
   await bumpVersions(trx, 'pay_instances');
-  return typed(made);
+  return asInstanceRow(made);
 };
 
 /** Writes a locked instance: another version of it. */
@@ -94,7 +103,7 @@ export const changeInstance = async (
     .returningAll()
     .executeTakeFirstOrThrow();
   await bumpVersions(trx, 'pay_instances');
-  return typed(row);
+  return asInstanceRow(row);
 };
 
 /** Removes a locked instance; its account in the ledger stays. */

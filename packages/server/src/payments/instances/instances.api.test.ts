@@ -62,6 +62,19 @@ describe('an instance', () => {
     expect(JSON.stringify([stored, (await ask('list')).data])).not.toContain(gateway.merchant.key);
   });
 
+  test('is made once by a form that is sent twice, whose secret is nowhere to be read', async () => {
+    const change = app.deps.ids.next();
+    const first = await ask('create', form({ change }));
+    expect(await ask('create', form({ change }))).toEqual(first);
+    expect((await ask('list')).data.filter(({ _id }: TestData) => _id === first.data._id)).toHaveLength(1);
+    expect(await ask('create', form({ change, key: 'another' }))).toMatchObject({ code: codes.conflict.code });
+    const noted = await app.deps.db.selectFrom('made_records').selectAll().execute();
+    expect(noted).toMatchObject([{ kind: 'payInstance', record_id: first.data._id }]);
+    expect(JSON.stringify(noted)).not.toContain(gateway.merchant.key);
+    await ask('delete', { _id: first.data._id, version: first.data.version });
+    expect((await ask('create', form({ change }))).code).toBe(codes.notFound.code);
+  });
+
   test('keeps its secret when none is sent, and is saved by one of two who had it open', async () => {
     const { _id, version } = await make();
     const saved = (await ask('update', { ...form({ key: '', label: '主通道' }), _id, version })).data;
@@ -238,6 +251,21 @@ describe('a customer', () => {
     expect(await ask('update', { ...form({ pid: '1002' }), _id: off._id, version: off.version })).toEqual(
       refusedAt('pid', '已有交易，不能更换商户号；请新建一个支付通道'),
     );
+  });
+
+  test('is either chosen or deleted by two who do both at the same moment, never both', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      app.clock.advance(60_000);
+      const on = await makeOn();
+      const [chosen, deleted] = await Promise.all([
+        choose({ wxpay: on.name }),
+        ask('delete', { _id: on._id, version: on.version }),
+      ]);
+      expect([chosen.code, deleted.code].filter((code) => code === 0)).toHaveLength(1);
+      const left = await app.deps.db.selectFrom('pay_instances').select('id').where('id', '=', on._id).execute();
+      expect(left).toHaveLength(chosen.code === 0 ? 1 : 0);
+      await app.changeSettings({ wxpay: '' });
+    }
   });
 
   test('finds none that was deleted, whose name is never given again', async () => {

@@ -9,7 +9,7 @@ import type { KindParts } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import { notifyPathOf } from '../notify.ts';
 import type { InstanceRow } from './instance-store.ts';
-import { openInstance } from './secret-fields.ts';
+import { decryptInstance } from './secret-fields.ts';
 import { instanceTexts as texts } from './texts.ts';
 
 /** What instances are made with. */
@@ -79,10 +79,10 @@ export const makeInstance = (deps: MakingDeps, row: InstanceRow): MadeInstance =
   const [kind, shown] = [kindOf(row.kind), payKindOf(row.kind)];
   if (!kind || !shown) return unknownKind(row);
   const parts = partsOf(deps, row.name);
-  const open = openInstance(row, deps.secrets);
-  const lost = Object.keys(row.secrets).some((name) => open.values[name as keyof typeof open.values] === '');
-  const lacks = lost ? texts.secretLost : kind.lacks(open, parts);
-  const made = kind.make(open, parts);
+  const decrypted = decryptInstance(row, deps.secrets);
+  const lost = Object.keys(row.secrets).some((name) => decrypted.values[name as keyof typeof decrypted.values] === '');
+  const lacks = lost ? texts.secretLost : kind.lacks(decrypted, parts);
+  const made = kind.make(decrypted, parts);
   const provider: PaymentProvider = {
     ...made,
     ask: (request, signal) => made.ask({ ...request, returnUrl: returnUrlOf(deps, request.host) }, signal),

@@ -1,6 +1,8 @@
 import type { PayInstance } from '@skyport/contract/pay-instances';
 import { PayMode } from '@skyport/contract/orders';
-import { payFieldNames, payKindOf, type PayFieldName, type PayKindName } from '@skyport/contract/pay-kinds';
+import { payFieldNames, type PayFieldName } from '@skyport/contract/pay-kind';
+import { payKindOf, type PayKindName } from '@skyport/contract/pay-kinds';
+import type { Settings } from '@skyport/contract/settings-table';
 import { yuanOf } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
 import { listUsedNames, type InstanceRow } from './instance-store.ts';
@@ -9,12 +11,10 @@ import { settingOf } from './registry.ts';
 import { instanceTexts as texts } from './texts.ts';
 
 /** The ways to pay for which the settings have chosen an instance. */
-export const chosenFor = ({ settings }: Pick<MakingDeps, 'settings'>, { name, kind }: InstanceRow): PayMode[] => {
-  const current = settings.current();
-  return PayMode.options.filter(
-    (mode) => current[settingOf[mode]] === name && payKindOf(kind)?.modes.includes(mode) === true,
+export const chosenFor = (settings: Settings, { name, kind }: InstanceRow): PayMode[] =>
+  PayMode.options.filter(
+    (mode) => settings[settingOf[mode]] === name && payKindOf(kind)?.modes.includes(mode) === true,
   );
-};
 
 const presentOne = (deps: MakingDeps, row: InstanceRow, has_trades: boolean): PayInstance => {
   const notify_url = notifyUrlOf(deps, row.name);
@@ -33,7 +33,7 @@ const presentOne = (deps: MakingDeps, row: InstanceRow, has_trades: boolean): Pa
     on: row.is_on,
     problem: makeInstance(deps, row).lacks ?? (notify_url === '' ? texts.noAddress : ''),
     modes: [...(payKindOf(row.kind)?.modes ?? [])],
-    chosen: chosenFor(deps, row),
+    chosen: chosenFor(deps.settings.current(), row),
     has_trades,
     notify_url,
     version: row.version,

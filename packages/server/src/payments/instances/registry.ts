@@ -4,7 +4,7 @@ import type { Db } from '@skyport/db';
 import type { Log } from '../../platform/log.ts';
 import type { PaymentProvider, PaymentProviders } from '../../platform/payment-providers.ts';
 import { watchCopy } from '../../platform/watched-copy.ts';
-import { instancesVersion, listInstances } from './instance-store.ts';
+import { holdInstances, instancesVersion, listInstances } from './instance-store.ts';
 import { makeInstance, notifyUrlOf, type MadeInstance, type MakingDeps } from './made.ts';
 import { instanceTexts as texts } from './texts.ts';
 
@@ -44,9 +44,11 @@ const problemOf = ({ row, lacks }: MadeInstance, mode: PayMode): string | undefi
 
 /** The payment providers of this installation: the operator's instances, and what belongs to the program. */
 export const createRegistry = async (deps: RegistryDeps, own: OwnProviders): Promise<LivingProviders> => {
+  const madeOnes = async (db: Db): Promise<ReadonlyMap<string, MadeInstance>> =>
+    new Map((await listInstances(db)).map((row) => [row.name, makeInstance(deps, row)]));
   const copy = await watchCopy({
     version: () => instancesVersion(deps.db),
-    read: async () => new Map((await listInstances(deps.db)).map((row) => [row.name, makeInstance(deps, row)])),
+    read: () => madeOnes(deps.db),
     log: deps.log,
     what: 'payment instances',
   });
@@ -59,8 +61,7 @@ export const createRegistry = async (deps: RegistryDeps, own: OwnProviders): Pro
     const asked = name === '' ? own.otherwise.get(mode) : (copy.current().get(name)?.provider ?? chosenOnes.get(name));
     return asked && servesIt(asked, mode, network) ? asked : undefined;
   };
-  const choiceProblem = (mode: PayMode, name: string): string | undefined => {
-    const made = copy.current().get(name);
+  const choiceProblemOf = (made: MadeInstance | undefined, mode: PayMode, name: string): string | undefined => {
     if (made) return problemOf(made, mode) ?? (notifyUrlOf(deps, name) === '' ? texts.noAddress : undefined);
     const isOfOwn = mode === 'usdt' && chosenOnes.has(name);
     return isOfOwn ? undefined : texts.gone;
@@ -70,7 +71,12 @@ export const createRegistry = async (deps: RegistryDeps, own: OwnProviders): Pro
     serving,
     known,
     labelOf: (instance) => (isOwn(instance) ? OWN[instance] : (known(instance)?.label ?? instance)),
-    choiceProblem,
+    choiceProblem: (mode, name) => choiceProblemOf(copy.current().get(name), mode, name),
+    hold: async (trx) => {
+      await holdInstances(trx);
+      const held = await madeOnes(trx);
+      return { choiceProblem: (mode, name) => choiceProblemOf(held.get(name), mode, name) };
+    },
     refresh: copy.refresh,
     stop: copy.stop,
   };

@@ -6,7 +6,7 @@ export const instanceTexts = {
   lacksNow: (problem: string): string => `启用中的通道不能这样保存：${problem}`,
   hasTrades: '该通道已有交易或款项，不能删除；可以停用',
   isChosen: '系统设置正在使用该通道，请先改选其他通道',
-  merchantStays: '已有交易，不能更换商户号；请新建一个支付通道',
+  merchantStays: (label: string): string => `已有交易，不能更换${label}；请新建一个支付通道`,
   retypeSecret: '更换网关地址时请重新填写密钥',
   choice: '不是可选的值',
   long: (most: number): string => `不能超过 ${most} 个字`,

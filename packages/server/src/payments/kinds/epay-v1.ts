@@ -1,9 +1,10 @@
-import { lackOf } from '../epay/check-instance.ts';
+import { merchantOf } from '../epay/check-instance.ts';
 import type { EpayV1 } from '../epay/config.ts';
 import { createEpay } from '../epay/epay.ts';
-import type { InstanceKind, OpenInstance } from './kind.ts';
+import { lackIn } from '../merchants.ts';
+import type { InstanceKind, DecryptedInstance } from './kind.ts';
 
-const configOf = ({ name, label, subject, values }: OpenInstance): EpayV1 => ({
+const configOf = ({ name, label, subject, values }: DecryptedInstance): EpayV1 => ({
   kind: 'epay_v1',
   instance: name,
   label,
@@ -17,5 +18,5 @@ const configOf = ({ name, label, subject, values }: OpenInstance): EpayV1 => ({
 /** EPay with one key that signs by MD5. */
 export const epayV1: InstanceKind = {
   make: (instance, parts) => createEpay(configOf(instance), parts),
-  lacks: (instance, parts) => lackOf(configOf(instance), parts),
+  lacks: (instance, parts) => lackIn(merchantOf(configOf(instance), parts)),
 };

@@ -1,9 +1,10 @@
-import { lackOf } from '../epay/check-instance.ts';
+import { merchantOf } from '../epay/check-instance.ts';
 import type { EpayV2 } from '../epay/config.ts';
 import { createEpay } from '../epay/epay.ts';
-import type { InstanceKind, OpenInstance } from './kind.ts';
+import { lackIn } from '../merchants.ts';
+import type { InstanceKind, DecryptedInstance } from './kind.ts';
 
-const configOf = ({ name, label, subject, values }: OpenInstance): EpayV2 => ({
+const configOf = ({ name, label, subject, values }: DecryptedInstance): EpayV2 => ({
   kind: 'epay_v2',
   instance: name,
   label,
@@ -17,5 +18,5 @@ const configOf = ({ name, label, subject, values }: OpenInstance): EpayV2 => ({
 /** EPay with RSA keys of both sides. */
 export const epayV2: InstanceKind = {
   make: (instance, parts) => createEpay(configOf(instance), parts),
-  lacks: (instance, parts) => lackOf(configOf(instance), parts),
+  lacks: (instance, parts) => lackIn(merchantOf(configOf(instance), parts)),
 };

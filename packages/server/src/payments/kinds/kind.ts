@@ -1,13 +1,13 @@
-import type { PayFieldName } from '@skyport/contract/pay-kinds';
+import type { PayFieldName } from '@skyport/contract/pay-kind';
 import type { Clock } from '../../platform/clock.ts';
 import type { Outgoing } from '../../platform/outgoing.ts';
 import type { PaymentProvider } from '../../platform/payment-providers.ts';
 
-/** An instance with its secrets opened. */
-export interface OpenInstance {
+/** An instance with its secrets decrypted. */
+export interface DecryptedInstance {
   readonly name: string;
   readonly label: string;
-  /** Template of what is paid for; empty for the kind's own words. */
+  /** Template of what is paid for; empty for the kind's default text. */
   readonly subject: string;
   /** Values of the kind's fields; what is missing is an empty text. */
   readonly values: Readonly<Record<PayFieldName, string>>;
@@ -23,7 +23,7 @@ export interface KindParts {
 
 /** How instances of one kind become providers. */
 export interface InstanceKind {
-  make(instance: OpenInstance, parts: KindParts): PaymentProvider;
+  make(instance: DecryptedInstance, parts: KindParts): PaymentProvider;
   /** What an instance lacks to be used, as a Chinese sentence; undefined when nothing. Asks nobody. */
-  lacks(instance: OpenInstance, parts: KindParts): string | undefined;
+  lacks(instance: DecryptedInstance, parts: KindParts): string | undefined;
 }

@@ -11,6 +11,7 @@ export const createProviders = (serving: ReadonlyMap<PayMode, PaymentProvider>):
     known: (instance) => known.get(instance),
     labelOf: (instance) => known.get(instance)?.label ?? instance,
     choiceProblem: () => undefined,
+    hold: async () => ({ choiceProblem: () => undefined }),
     refresh: async () => undefined,
   };
 };

@@ -3,10 +3,12 @@ import type { PayMode } from '@skyport/contract/orders';
 import {
   BadNotification,
   type Currency,
+  type ListedMoney,
   type PaymentProvider,
   type PaymentProviders,
   type ProviderWord,
   type RawNotification,
+  type TakenBack,
 } from '../../platform/payment-providers.ts';
 import type { TestApp } from '../../testing-app.ts';
 
@@ -18,6 +20,8 @@ export interface Booked {
   readonly amount: number;
   readonly currency?: Currency;
   readonly merchant?: string;
+  /** The provider has sent it back since. */
+  readonly isRefunded?: boolean;
 }
 
 /** How the provider answers when it is asked. */
@@ -28,6 +32,8 @@ export interface HmacProvider extends PaymentProvider {
   readonly merchant: string;
   /** Money that arrived, by trade number. */
   readonly books: Map<string, Booked>;
+  /** What it lists of each day, where it has lists. */
+  readonly lists: Map<string, readonly ListedMoney[] | 'notYet'>;
   /** How often it was asked for a trade. */
   readonly asked: string[];
   /** Trades that it was told to close. */
@@ -60,6 +66,18 @@ const readSigned = (key: string, { method, query, body }: RawNotification): Reco
   return fields;
 };
 
+/** The whole of a payment, gone back to its payer. */
+const takenBackOf = (fields: Readonly<Record<string, string>>): TakenBack => ({
+  reason: 'refund',
+  reference: `R-${fields['number']}`,
+  merchant: fields['merchant'] ?? '',
+  tradeNumber: fields['trade'] ?? '',
+  payment: fields['number'] ?? '',
+  amount: Number(fields['money']),
+  isTotal: true,
+  currency: (fields['currency'] ?? '') as Currency,
+});
+
 /** What it answers about a trade, by its mood. */
 const wordOf = async (provider: HmacProvider, tradeNumber: string): Promise<ProviderWord> => {
   const booked = provider.books.get(tradeNumber);
@@ -73,6 +91,7 @@ const wordOf = async (provider: HmacProvider, tradeNumber: string): Promise<Prov
     case 'lies':
       return { tradeNumber: 'f'.repeat(32), reference: 'LIE', amount: 1, currency: 'CNY', merchant: 'somebody' };
     case 'works':
+      if (booked?.isRefunded) return { kind: 'takenBack', takenBack: takenBackOf(fieldsOf(booked, provider.merchant)) };
       return booked ? { currency: 'CNY', merchant: provider.merchant, ...booked } : 'unpaid';
   }
 };
@@ -87,6 +106,7 @@ export const createHmacProvider = (
     label: `测试通道 ${instance}`,
     merchant,
     books: new Map(),
+    lists: new Map(),
     asked: [],
     closed: [],
     mood: 'works',
@@ -100,6 +120,7 @@ export const createHmacProvider = (
     },
     readNotification: (raw) => {
       const fields = readSigned(key, raw);
+      if (fields['state'] === 'refunded') return { kind: 'takenBack', takenBack: takenBackOf(fields) };
       if (fields['state'] === 'ended') return { kind: 'ignored', why: 'the payment has ended' };
       return {
         kind: 'claim',
@@ -130,6 +151,7 @@ export const serveBy = (app: TestApp, serving: Readonly<Partial<Record<PayMode, 
     known: (instance) => all.find((one) => one.instance === instance),
     labelOf: (instance) => all.find((one) => one.instance === instance)?.label ?? instance,
     choiceProblem: () => undefined,
+    hold: async () => ({ choiceProblem: () => undefined }),
     refresh: async () => undefined,
   };
   Object.assign(app.deps, { payments });

@@ -1,10 +1,10 @@
 import { codes } from '@skyport/contract/codes';
-import { MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { startShop } from '../../orders/testing/scene.ts';
 import { makeSession, type TestSession } from '../../testing-app.ts';
-import { evmAddress } from './addresses.ts';
+import { evmAddress } from '@skyport/contract/chain-addresses';
 import { usdtScene } from './testing/usdt-scene.ts';
 
 const scene = await startShop();
@@ -127,6 +127,21 @@ test('five ask at once for the last places of an account: it never has more than
   for (let i = 0; i < 5; i++) orders.push((await shop.order(user, await shop.makeCombo()))._id);
   const answers = await Promise.all(orders.map((id) => pay(user, id)));
   expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 0, 0, 1114, 1114]);
+});
+
+test('payments whose day is over count no more, also at an address that nobody asks at any more', async () => {
+  for (let i = 0; i < 3; i++) {
+    const id = await orderOf();
+    expect((await pay(user, id, 'trc20')).code).toBe(0);
+    await shop.cancel(user, id);
+    clock.advance(SECOND_MS);
+  }
+  const id = await orderOf();
+  await app.changeSettings({ usdtpay: WALLET });
+  expect((await pay(user, id)).code).toBe(codes.paymentUnavailable.code);
+  clock.advance(DAY_MS + 3 * MINUTE_MS);
+  await noteRead();
+  expect((await pay(user, await orderOf())).data).toMatchObject({ usdtAdress: evmAddress(WALLET) });
 });
 
 test("nobody pays another account's order so, nor without both parts of a session, nor as an agency's customer", async () => {

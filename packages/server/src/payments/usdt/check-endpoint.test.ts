@@ -3,7 +3,7 @@ import { type TestChain, startChain } from '../../../../../testkit/chain/chain.t
 import { startTronFacade, type TronFacade } from '../../../../../testkit/chain/tron-facade.ts';
 import { startWeakNode, type WeakNode } from '../../../../../testkit/chain/weak-node.ts';
 import { DAY_MS, SECOND_MS } from '../../platform/clock.ts';
-import { tronHex } from './addresses.ts';
+import { tronHex } from '@skyport/contract/chain-addresses';
 import { checkEndpoint } from './check-endpoint.ts';
 import { networks } from './networks.ts';
 import { outsideOf } from './outside.ts';

@@ -40,8 +40,8 @@ export const moveCursor = async (
   { looks, to, at }: { readonly looks: number; readonly to: BlockMark; readonly at: Date },
 ): Promise<boolean> => {
   const { rows } = await sql`
-    insert into usdt_cursors as c (network, address, block_number, block_hash, block_time, looks, read_at)
-    values (${network}, ${address}, ${to.number}, ${to.hash}, ${to.time}, ${looks + 1}, ${at})
+    insert into usdt_cursors as c (network, address, block_number, block_hash, block_time, looks, read_at, since)
+    values (${network}, ${address}, ${to.number}, ${to.hash}, ${to.time}, ${looks + 1}, ${at}, ${to.time})
     on conflict (network, address) do update
        set block_number = excluded.block_number, block_hash = excluded.block_hash, block_time = excluded.block_time,
            looks = excluded.looks, read_at = excluded.read_at

@@ -26,20 +26,29 @@ export const BlockNumber = Count;
 export const Block = z.object({ number: Count, hash: Word, timestamp: Count });
 export type Block = z.output<typeof Block>;
 
+/** A transfer of a coin, as an event of its contract. */
+export const Event = z.object({
+  address: z.string().toLowerCase(),
+  topics: z.tuple([Word, Word, Word]),
+  data: Word,
+  blockNumber: Count,
+  blockHash: Word,
+  transactionHash: Word,
+  logIndex: Count,
+  removed: z.boolean().default(false),
+});
+
 /** Events of a contract. */
-export const Logs = z.array(
-  z.object({
-    address: z.string().toLowerCase(),
-    topics: z.tuple([Word, Word, Word]),
-    data: Word,
-    blockNumber: Count,
-    blockHash: Word,
-    transactionHash: Word,
-    logIndex: Count,
-    removed: z.boolean().default(false),
-  }),
-);
+export const Logs = z.array(Event);
 export type Log = z.output<typeof Logs>[number];
+
+/** What became of a transaction, with all of its events, of whatever contract. */
+export const Receipt = z.object({
+  transactionHash: Word,
+  blockNumber: Count,
+  status: Count,
+  logs: z.array(z.unknown()),
+});
 
 /** A whole number as JSON-RPC writes it. */
 export const hexOf = (n: number): string => `0x${n.toString(16)}`;

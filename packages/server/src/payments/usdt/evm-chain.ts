@@ -1,15 +1,17 @@
 import { SECOND_MS } from '../../platform/clock.ts';
-import { evmAddress } from './addresses.ts';
+import { evmAddress } from '@skyport/contract/chain-addresses';
 import { isPossible } from './amounts.ts';
 import { type Client, EndpointFault } from './endpoint.ts';
 import {
   Block,
   BlockNumber,
   DECIMALS,
+  Event,
   hexOf,
   type Log,
   Logs,
   OneWord,
+  Receipt,
   RpcReply,
   topicOf,
   TRANSFER,
@@ -27,6 +29,8 @@ export interface EvmChain {
   block(number: number): Promise<Block>;
   /** Transfers of USDT to our address in blocks, first and last included. */
   transfers(from: number, to: number): Promise<readonly Log[]>;
+  /** Those of one transaction; undefined while it is not known in a block up to that one. None when it failed. */
+  transfersOf(txid: string, last: number): Promise<readonly Log[] | undefined>;
   /** Decimals of the contract of USDT; undefined where there is none. */
   decimals(): Promise<number | undefined>;
 }
@@ -78,6 +82,16 @@ export const createEvmChain = (client: Client, network: Network, address: string
       const logs = parsed(name, Logs, await rpc('eth_getLogs', [filter]));
       if (!logs.every((log) => isAsked(log, from, to))) throw new EndpointFault(name, 'bad-answer', 'other events');
       return logs;
+    },
+    transfersOf: async (txid, last) => {
+      const receipt = parsed(name, Receipt.nullish(), await rpc('eth_getTransactionReceipt', [txid])) ?? undefined;
+      if (receipt === undefined || receipt.blockNumber > last) return undefined;
+      if (receipt.transactionHash !== txid) throw new EndpointFault(name, 'bad-answer', 'another transaction');
+      if (receipt.status !== 1) return [];
+      return receipt.logs.flatMap((event) => {
+        const { success, data } = Event.safeParse(event);
+        return success && isAsked(data, receipt.blockNumber, receipt.blockNumber) ? [data] : [];
+      });
     },
     decimals: async () => {
       const asked = rpc('eth_call', [{ to: usdt, data: DECIMALS }, 'latest']);

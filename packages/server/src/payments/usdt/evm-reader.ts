@@ -16,7 +16,7 @@ interface Stretch {
 }
 
 /** Asks for stretches that an endpoint grants: half as long when it refuses, and slowly longer again. */
-const createStretches = (chain: EvmChain): ((from: number, last: number) => Promise<Stretch>) => {
+export const createStretches = (chain: EvmChain): ((from: number, last: number) => Promise<Stretch>) => {
   let blocks = MOST_BLOCKS;
   const ask = async (from: number, last: number): Promise<Stretch> => {
     const to = Math.min(last, from + blocks - 1);

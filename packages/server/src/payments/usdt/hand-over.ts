@@ -53,17 +53,28 @@ const slotFor = async (trx: Db, row: DepositRow, milli: number): Promise<SlotRow
   return fitting[0];
 };
 
-const handOver = async (
-  trx: Db,
-  { row, takers, now }: { row: DepositRow; takers: Takers; now: Date },
-): Promise<void> => {
+/** A deposit to be handed over, and who takes it. */
+interface Handing {
+  /** Locked, and not handed over yet. */
+  readonly row: DepositRow;
+  readonly takers: Takers;
+  readonly now: Date;
+  readonly crash: Deps['crash'];
+  /** What it is named, where it has a name already. */
+  readonly named?: string;
+}
+
+/** Hands a deposit over to whoever takes it, and writes what became of it. */
+export const handOver = async (trx: Db, { row, takers, now, crash, named }: Handing): Promise<void> => {
+  crash.at('deposit.locked');
   const units = BigInt(row.units);
   const { milli, exact } = milliOf(row.network, units);
   if (milli === 0) return markHanded(trx, row.id, { outcome: 'dust', reference: null, slot_id: null, handed_at: now });
   const slot = exact ? await slotFor(trx, row, milli) : undefined;
-  const reference = await referenceOf(trx, row);
+  const reference = named ?? (await referenceOf(trx, row));
   const outcome = slot ? 'claimed' : 'unclaimed';
   await markHanded(trx, row.id, { outcome, reference, slot_id: slot?.id ?? null, handed_at: now });
+  crash.at('deposit.noted');
   const { network, address: merchant, sender, block_time: paidAt } = row;
   const deposit: Deposit = { reference, network, merchant, sender, amount: milli, currency: 'USDT', paidAt };
   if (!slot) return takers.unclaimed(trx, { ...deposit, units });
@@ -86,7 +97,7 @@ export const handOverAll = async (
   for (const id of await listWaiting(db, place, MOST_HANDED)) {
     const work = inTransaction(db, async (trx) => {
       const row = await lockWaiting(trx, id);
-      if (row) await handOver(trx, { row, takers, now: clock.now() });
+      if (row) await handOver(trx, { row, takers, now: clock.now(), crash });
       crash.at('deposit.before-commit');
       return row !== undefined;
     });

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { clientPrefix } from '../../platform/networks.ts';
 import type { NotReserved, PaymentProvider, Reservation, ReserveRequest } from '../../platform/payment-providers.ts';
 import { listCursors, oldestWaiting, placeKey, type Place } from './deposit-store.ts';
+import { listDay, LISTING } from './list-day.ts';
 import { planOf, receivingPlaces, type UsdtPlan } from './plan.ts';
 import { awaitedAddresses, takeSlot } from './slots.ts';
 
@@ -13,7 +14,7 @@ export const USDT_INSTANCE = 'usdt';
 /** A chain that was read no further than this is offered to nobody, in ms. */
 const OFFERED_MS = 10 * MINUTE_MS;
 
-type Parts = Pick<Deps, 'clock' | 'db' | 'ids' | 'random' | 'settings'>;
+type Parts = Pick<Deps, 'clock' | 'db' | 'env' | 'ids' | 'random' | 'settings'>;
 
 /** Where customers can pay now: the chain has been read lately, so somebody will see their money. */
 const openPlaces = async (db: Db, { clock }: Pick<Parts, 'clock'>, plan: UsdtPlan): Promise<readonly Place[]> => {
@@ -64,6 +65,8 @@ export const createUsdtProvider = (parts: Parts): PaymentProvider => ({
   reserve: (trx, request) => reserve(trx, parts, request),
   networks: async (db) => (await openPlaces(db, parts, planOf(parts.settings.current()))).map(({ network }) => network),
   readUpTo: (network) => readUpTo(parts, network),
+  listing: LISTING,
+  listOf: (day, signal) => listDay(parts, day, signal),
   ask: async () => {
     throw new Error('amounts in USDT are reserved, not asked for');
   },

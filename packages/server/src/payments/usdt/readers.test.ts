@@ -3,7 +3,7 @@ import { type TestChain, startChain } from '../../../../../testkit/chain/chain.t
 import { startTronFacade, type TronFacade } from '../../../../../testkit/chain/tron-facade.ts';
 import { startWeakNode, type WeakNode } from '../../../../../testkit/chain/weak-node.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
-import { evmAddress, tronAddress, tronHex } from './addresses.ts';
+import { evmAddress, tronAddress, tronHex } from '@skyport/contract/chain-addresses';
 import { unitsOf } from './amounts.ts';
 import type { Outside } from './endpoint.ts';
 import { createEvmReader } from './evm-reader.ts';

@@ -1,7 +1,8 @@
 import { defaultSettings } from '@skyport/contract/settings-table';
+import { evmAddress, tronAddress, tronHex } from '@skyport/contract/chain-addresses';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalAddress, evmAddress, readAddresses, tronAddress, tronHex } from './addresses.ts';
+import { canonicalAddress, readAddresses } from './addresses.ts';
 import { AMOUNTS_A_PRICE, chooseAmount, milliOf, unitsOf, usdtOf } from './amounts.ts';
 import { isInBand, tradeOf } from './missing-rules.ts';
 import { networkNames, networks } from './networks.ts';

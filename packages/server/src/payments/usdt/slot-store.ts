@@ -35,15 +35,23 @@ export const freeSlots = async (trx: Db, address: string, now: Date): Promise<vo
     .execute();
 };
 
-/** Slots of an account, or asked for from a network, that have been neither paid nor freed. */
-export const listCounted = (trx: Db, userId: string, prefix: string): Promise<CountedSlot[]> =>
-  trx
-    .selectFrom('usdt_slots')
-    .select(['user_id', 'order_id', 'prefix', 'expires_at'])
-    .where('freed_at', 'is', null)
-    .where('consumed_at', 'is', null)
-    .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('prefix', '=', prefix)]))
-    .execute();
+/**
+ * Slots of an account, or asked for from a network, at whatever address, that were not paid and can still be. An amount
+ * is freed only when somebody asks at its address, so the end of its order decides and not whether it was freed.
+ */
+export const listCounted = async (
+  trx: Db,
+  { user_id, prefix }: Pick<CountedSlot, 'user_id' | 'prefix'>,
+  now: Date,
+): Promise<CountedSlot[]> => {
+  const { rows } = await sql<CountedSlot>`
+    select s.user_id, s.order_id, s.prefix, s.expires_at
+      from usdt_slots s join orders o on o.id = s.order_id
+     where s.freed_at is null and s.consumed_at is null and (s.user_id = ${user_id} or s.prefix = ${prefix})
+       and (coalesce(o.paid_at, o.cancelled_at) is null
+            or coalesce(o.paid_at, o.cancelled_at) > ${new Date(now.getTime() - GRACE_MS - SKEW_MS)})`.execute(trx);
+  return rows;
+};
 
 /** What was ever given out at an address of a price's amounts. */
 export const listUses = async (trx: Db, address: string, price: number): Promise<AmountUse[]> => {

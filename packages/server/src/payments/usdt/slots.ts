@@ -52,7 +52,8 @@ export const takeSlot = async (
   await lockAmounts(trx);
   await endSlots(trx, address);
   await freeSlots(trx, address, now);
-  if (isOverLimit(await listCounted(trx, user_id, prefix), { user_id, order_id, prefix }, now)) return 'limit';
+  const asking = { user_id, order_id, prefix };
+  if (isOverLimit(await listCounted(trx, asking, now), asking, now)) return 'limit';
   const price = usdtOf(want.milliYuan, want.rate);
   const milli = chooseAmount(price, await listUses(trx, address, price), (n) => random.below(n));
   if (milli === undefined) return 'shortage';

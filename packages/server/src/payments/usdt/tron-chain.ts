@@ -1,4 +1,4 @@
-import { tronAddress, tronHex } from './addresses.ts';
+import { tronAddress, tronHex } from '@skyport/contract/chain-addresses';
 import { isPossible } from './amounts.ts';
 import { type Client, EndpointFault } from './endpoint.ts';
 import { TRANSFER } from './evm-answers.ts';

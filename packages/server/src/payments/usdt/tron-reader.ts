@@ -43,6 +43,10 @@ const createLooks = (
   };
 };
 
+/** Whether a row of an account's history is a transfer of USDT: histories show every coin. */
+export const isTransfer = ({ token_info, type }: Row, { contract }: Network): boolean =>
+  token_info.address === contract && type === 'Transfer';
+
 /** Reads one address of TRON from one endpoint that speaks as TronGrid does, among the blocks that are solid. */
 export const createTronReader = (
   network: Network,
@@ -66,7 +70,7 @@ export const createTronReader = (
     const solid = await solidBlock(since);
     const from = (since?.time ?? solid.time).getTime() - LOOK_BACK_MS;
     const { rows, isAll } = await chain.rows(from);
-    const ours = rows.filter((row) => row.token_info.address === network.contract && row.type === 'Transfer');
+    const ours = rows.filter((row) => isTransfer(row, network));
     const stored = await known(ours.map((row) => row.transaction_id));
     const { found, openSince, leftSince } = await look(ours, solid, stored);
     const listedTo = isAll ? solid.time.getTime() : Math.max(from, ...rows.map((row) => row.block_timestamp));

@@ -9,7 +9,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { noCrash } from '../../platform/crash.ts';
 import { createIds, systemRandom } from '../../platform/ids.ts';
 import { testClock } from '../../testing-app.ts';
-import { evmAddress, tronAddress, tronHex } from './addresses.ts';
+import { evmAddress, tronAddress, tronHex } from '@skyport/contract/chain-addresses';
 import { unitsOf } from './amounts.ts';
 import { moveCursor } from './deposit-store.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -93,6 +93,7 @@ const storeReading = async (
   const at = clock.now();
   const isOurs = await moveCursor(trx, place, { looks: cursor?.looks ?? 0, to: reading.readTo, at });
   if (!isOurs) return { found: 0, late: 0, lost: 0 };
+  crash.at('watch.noted');
   const orphans = reading.isForked ? await markOrphans(trx, place, { reading, at }) : 0;
   let [found, late, back] = [0, 0, 0];
   for (const each of reading.found) {
@@ -117,8 +118,10 @@ export const watchOnce = async (
 ): Promise<Look> => {
   const { network, address } = watched;
   const place = { network, address };
+  deps.crash.at('watch.before-look');
   const cursor = await findCursor(deps.db, place);
   const { reading, faults } = await readOne(deps, watched, cursor);
+  deps.crash.at('watch.read');
   const stored = reading
     ? await inTransaction(deps.db, (trx) => storeReading(trx, deps, { place, cursor, reading }))
     : { found: 0, late: 0, lost: 0 };

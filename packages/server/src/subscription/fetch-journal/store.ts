@@ -1,7 +1,7 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import { noteActive } from '../../accounts/index.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
+import { noteActive } from '../../traffic/index.ts';
 
 /** Fetches of one user's link in an hour from one network with clients of one family. */
 export interface FetchCount {

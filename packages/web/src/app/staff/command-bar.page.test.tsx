@@ -123,8 +123,10 @@ const trade: StaffTrade = {
   tradeno: '0197000000007000806000000000000c1',
   fromChannel: '',
   request_pay_amound: 30,
+  fee: 0,
   received: 0,
   unclaimed: 0,
+  flag: '',
   rewardMoney: 0,
   pay_mode: 'alipay',
   device: 'pc',
@@ -143,6 +145,9 @@ const soldTo = {
   is_agency_user: false,
   owes: 30,
   off_sale: false,
+  flags: [],
+  asked_fees: [],
+  can_flag: false,
 };
 
 test('orders are found by a part of their number or of a trade’s, and lead to the order’s window', async () => {

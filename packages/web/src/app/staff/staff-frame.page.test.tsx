@@ -47,7 +47,7 @@ const linksIn = (element: HTMLElement): readonly (string | null)[] =>
     .map(({ textContent }) => textContent);
 
 test.each([
-  ['admin', '#/admin_userlist'],
+  ['admin', '#/admin_overview'],
   ['yunying', '#/admin_coupon'],
 ] as const)('%s begins on the first page that exists and is theirs', async (type, first) => {
   enter({ type });
@@ -69,13 +69,14 @@ test('an admin sees the groups in their order, each with its pages', async () =>
   enter({ type: 'admin' }, '/admin_permissions');
   const groups = within(await menu()).getAllByRole('group');
   expect(groups.map((group) => [group.getAttribute('aria-label'), linksIn(group)])).toEqual([
-    ['客户', ['用户']],
-    ['商品与收款', ['商品', '交易', '收款记录']],
+    ['总览', ['总览', '统计']],
+    ['客户', ['用户', '工单管理', '提现']],
+    ['商品与收款', ['商品', '交易', '收款记录', '对账']],
     ['节点', ['节点', '入口', '线路', '分流规则', '权限']],
-    ['营销', ['优惠券列表', '优惠券使用记录']],
-    ['系统', ['系统设置', '操作记录', '任务', '错误日志']],
+    ['营销', ['优惠券列表', '优惠券使用记录', '抽奖列表']],
+    ['系统', ['系统设置', '操作记录', '任务', '错误日志', '全部流量记录']],
   ]);
-  expect(within(groups[2]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
+  expect(within(groups[3]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
 });
 
 test('a page that another one leads to marks that one in the menu', async () => {
@@ -89,11 +90,11 @@ test('staff look at what customers see, and come back', async () => {
   await press(shellTexts.toCustomer);
   await waitFor(() => expect(window.location.hash).toBe('#/'));
   const tabs = await screen.findByRole('navigation', { name: shellTexts.names.tabs });
-  expect(linksIn(tabs)).toEqual(['首页', '商店', '订单', '使用异常', '资料编辑']);
-  await userEvent.click(within(tabs).getByRole('link', { name: '使用异常' }));
+  expect(linksIn(tabs)).toEqual(['首页', '商店', '节点列表', '邀请返利', '订单', '流量记录']);
+  await userEvent.click(within(tabs).getByRole('link', { name: '节点列表' }));
   expect(screen.queryByRole('navigation', { name: shellTexts.names.staff })).toBeNull();
   await press(shellTexts.toStaff);
-  await waitFor(() => expect(window.location.hash).toBe('#/admin_userlist'));
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_overview'));
   await menu();
 });
 
@@ -174,7 +175,7 @@ test('a phone has the same groups in a drawer, which closes when a page is chose
     within(drawer)
       .getAllByRole('group')
       .map((group) => group.getAttribute('aria-label')),
-  ).toEqual(['客户', '商品与收款', '节点', '营销', '系统']);
+  ).toEqual(['总览', '客户', '商品与收款', '节点', '营销', '系统']);
   await userEvent.click(within(drawer).getByRole('link', { name: '用户' }));
   await waitFor(() => expect(window.location.hash).toBe('#/admin_userlist'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { auditCalls } from '@skyport/contract/audit';
 import { type PayInstance, payInstanceCalls as calls } from '@skyport/contract/pay-instances';
-import { payKinds } from '@skyport/contract/pay-kinds';
+import { accountFieldOf, payKinds } from '@skyport/contract/pay-kinds';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../../api/index.ts';
 import { type Question } from '../../ui/confirm.tsx';
@@ -29,11 +29,17 @@ export const InstanceCard = ({ instance, onEdit, ask }: InstanceCardProps): Reac
         ? texts.chosen(instance.chosen.map((mode) => texts.modes[mode]).join('、'))
         : texts.notChosen}
     </span>
-    {instance.problem !== '' && <Alert color="yellow">{texts.problem(instance.problem)}</Alert>}
+    {instance.problem !== '' && <Alert color="orange">{texts.problem(instance.problem)}</Alert>}
     <About instance={instance} />
     <Acts instance={instance} onEdit={onEdit} ask={ask} />
   </section>
 );
+
+/** Which account of ours it is, in the words of its kind. */
+const accountOf = (instance: PayInstance): readonly (readonly [string, string])[] => {
+  const [name, field] = accountFieldOf(payKinds[instance.kind]) ?? [];
+  return name && field && instance[name] !== '' ? [[field.label, instance[name]]] : [];
+};
 
 const About = ({ instance }: Pick<InstanceCardProps, 'instance'>): ReactNode => {
   const { facts } = texts;
@@ -43,7 +49,7 @@ const About = ({ instance }: Pick<InstanceCardProps, 'instance'>): ReactNode => 
         label={texts.about(instance.label)}
         facts={[
           [facts.kind, payKinds[instance.kind].label],
-          [facts.pid, instance.pid],
+          ...accountOf(instance),
           [facts.fee, feeText(instance)],
           [facts.window, texts.minutes(instance.window_minutes)],
         ]}

@@ -11,6 +11,8 @@ import { payInstanceTexts as texts } from './texts.ts';
 export interface Edited {
   readonly kind: PayKindName;
   readonly known?: PayInstance;
+  /** Names the wish to make one. */
+  readonly change?: string;
 }
 
 interface InstanceWindowProps {
@@ -27,7 +29,7 @@ const saving = {
 
 /** The form of a payment instance, by its kind. */
 export const InstanceWindow = ({ edited, opened, onClose }: InstanceWindowProps): ReactNode => {
-  const { kind, known } = edited;
+  const { kind, known, change } = edited;
   const make = useChange(calls.makeInstance, saving);
   const update = useChange(calls.updateInstance, saving);
   return (
@@ -39,7 +41,7 @@ export const InstanceWindow = ({ edited, opened, onClose }: InstanceWindowProps)
       onSave={(form, onRefused) =>
         known
           ? update.run({ ...form, _id: known._id, version: known.version }, onRefused)
-          : make.run({ ...form, kind }, onRefused)
+          : make.run({ ...form, kind, change }, onRefused)
       }
       onClose={onClose}
     />

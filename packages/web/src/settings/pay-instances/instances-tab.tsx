@@ -1,13 +1,20 @@
 import { Button, Text } from '@mantine/core';
 import { payInstanceCalls as calls } from '@skyport/contract/pay-instances';
 import { payKindNames, payKinds } from '@skyport/contract/pay-kinds';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/index.ts';
+import { newChange } from '../../device/random.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { DropdownItem } from '../../ui/dropdown-items.tsx';
+import { Dropdown } from '../../ui/dropdown.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { InstanceCard } from './instance-card.tsx';
 import { type Edited, InstanceWindow } from './instance-window.tsx';
 import { payInstanceTexts as texts } from './texts.ts';
+
+/** Width of the menu of kinds, in pixels: the longest name stands in one line. */
+const MENU_WIDTH = 280;
 
 /** The payment instances: what there is, and the forms by which they are made and edited. */
 export const PayInstancesTab = (): ReactNode => {
@@ -24,11 +31,16 @@ export const PayInstancesTab = (): ReactNode => {
       <div className="sp-card sp-stack">
         <Text size="sm">{texts.intro}</Text>
         <div className="sp-row">
-          {payKindNames.map((kind) => (
-            <Button key={kind} variant="light" onClick={() => open({ kind })}>
-              {texts.add(payKinds[kind].label)}
-            </Button>
-          ))}
+          <Dropdown
+            width={MENU_WIDTH}
+            target={<Button rightSection={<IconChevronDown size={16} aria-hidden />}>{texts.add}</Button>}
+          >
+            {payKindNames.map((kind) => (
+              <DropdownItem key={kind} onClick={() => open({ kind, change: newChange() })}>
+                {payKinds[kind].label}
+              </DropdownItem>
+            ))}
+          </Dropdown>
         </div>
       </div>
       <Loaded of={read} height={200} alone>

@@ -1,4 +1,5 @@
 import { type PayInstance, payInstanceCalls as calls } from '@skyport/contract/pay-instances';
+import { payKindNames, payKinds } from '@skyport/contract/pay-kinds';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -29,6 +30,18 @@ const dialog = async () => within(await screen.findByRole('dialog'));
 test('without one, the page says what to do', async () => {
   open([]);
   expect(await screen.findByText(texts.none)).toBeDefined();
+});
+
+test('one menu offers every kind, and what is chosen opens its form', async () => {
+  const server = open([]);
+  await press(texts.add);
+  const kinds = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(kinds).toEqual(payKindNames.map((kind) => payKinds[kind].label));
+  await userEvent.click(screen.getByRole('menuitem', { name: payKinds.epay_v2.label }));
+  const form = within(await screen.findByRole('dialog', { name: texts.addTitle(payKinds.epay_v2.label) }));
+  expect(await form.findByRole('textbox', { name: /商户私钥/ })).toBeDefined();
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(server.inputsOf(calls.makeInstance)).toEqual([]);
 });
 
 test('one is shown with its fee, what it is used for, and the address for its gateway', async () => {

@@ -1,5 +1,6 @@
 import { type PayInstance, PayInstanceForm } from '@skyport/contract/pay-instances';
-import { fieldsOfKind, type PayFieldName, type PayKindName, payKinds } from '@skyport/contract/pay-kinds';
+import type { PayFieldName } from '@skyport/contract/pay-kind';
+import { fieldsOfKind, type PayKindName, payKinds } from '@skyport/contract/pay-kinds';
 import type { z } from 'zod';
 import type { FieldSpec } from '../../ui/schema-form/field-spec.ts';
 import { payInstanceTexts as texts } from './texts.ts';
@@ -21,8 +22,11 @@ export const schemaOf = (kind: PayKindName): typeof PayInstanceForm => {
 /** The fields of a kind's form; of an instance that is there, secrets say whether they are set. */
 export const specsOf = (kind: PayKindName, known?: PayInstance): readonly FieldSpec<Form>[] => [
   { name: 'label' },
-  ...fieldsOfKind(payKinds[kind]).map(([name, { choices, secret, multiline }]): FieldSpec<Form> => ({
+  ...fieldsOfKind(payKinds[kind]).map(([name, { label, help, choices, secret, multiline }]): FieldSpec<Form> => ({
     name,
+    // Fields of several kinds have one name on the wire, and each kind its own words for it.
+    label,
+    ...(help !== undefined && { help }),
     ...(choices && { as: 'select', choices: Object.entries(choices).map(([value, label]) => ({ value, label })) }),
     ...(multiline && { wide: true }),
     ...(secret && known?.secrets.includes(name) && { help: texts.secretKept }),
@@ -52,6 +56,8 @@ export const feeText = ({ fee_percent, fee_fixed }: Pick<PayInstance, 'fee_perce
 /** Instances as choices for a way to pay; those that are off say so, and are refused when they are saved. */
 export const choicesFor = (instances: readonly PayInstance[], mode: PayInstance['modes'][number]) => [
   { value: '', label: texts.closed },
+  // Watched by the panel itself.
+  ...(mode === 'usdt' ? [{ value: 'usdt', label: texts.ownAddresses }] : []),
   ...instances
     .filter(({ modes }) => modes.includes(mode))
     .map(({ name, label, on }) => ({ value: name, label: on ? label : texts.offChoice(label) })),

@@ -1,4 +1,8 @@
 import type { PayInstance } from '@skyport/contract/pay-instances';
+import { type PayFieldName, payFieldNames } from '@skyport/contract/pay-kind';
+
+/** The fields of every kind, empty. */
+const blank = Object.fromEntries(payFieldNames.map((name) => [name, ''])) as Record<PayFieldName, string>;
 
 /** A payment instance that is on and serves Alipay. */
 export const payInstance: PayInstance = {
@@ -6,12 +10,10 @@ export const payInstance: PayInstance = {
   name: 'epay_v1_k3j9x2m7qa',
   kind: 'epay_v1',
   label: '主通道',
+  ...blank,
   gateway: 'https://pay.example.com/',
   pid: '1001',
   signKeyMode: 'plain',
-  key: '',
-  privateKey: '',
-  platformKey: '',
   secrets: ['key'],
   fee_percent: 1.5,
   fee_fixed: 0.1,

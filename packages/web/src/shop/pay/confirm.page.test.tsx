@@ -1,4 +1,5 @@
 import type { CodeName } from '@skyport/contract/codes';
+import { couponsCalls } from '@skyport/contract/coupons';
 import { ordersCalls, type WalletCheck } from '@skyport/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -51,6 +52,19 @@ test('a coupon is put on the order, its code trimmed, and the sum changes in pla
   await press(couponEntry.remove);
   await waitFor(async () => expect(await sum()).toBe('价格30.00 元应付30.00 元'));
   expect(server.inputsOf(ordersCalls.cancelCoupon)).toEqual([{ order_id: sampleOrder._id }]);
+});
+
+test('a coupon of the customer alone is chosen at a click', async () => {
+  const mine = { name: '抽奖：八折', code: 'DRAWNCOUPON23456', discount: 0.85, expireTime: '2026-12-01T04:00:00.000Z' };
+  const server = serveShop()
+    .answer(couponsCalls.mine, () => [{ ...mine, _id: sampleOrder._id }])
+    .answer(ordersCalls.useCoupon, () => couponOrder);
+  show();
+  await press(couponEntry.open);
+  await press('8.5 折（2026-12-01 到期）');
+  await waitFor(() =>
+    expect(server.inputsOf(ordersCalls.useCoupon)).toEqual([{ order_id: sampleOrder._id, code: mine.code }]),
+  );
 });
 
 test('an empty code is not sent, and blanks are none', async () => {

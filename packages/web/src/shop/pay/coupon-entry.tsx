@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { codes } from '@skyport/contract/codes';
+import { couponsCalls } from '@skyport/contract/coupons';
 import { type Order, ordersCalls } from '@skyport/contract/orders';
 import { CouponCode } from '@skyport/contract/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { readAgain, useChange } from '../../api/index.ts';
+import { readAgain, useCall, useChange } from '../../api/index.ts';
 import { CodeForm, type CodeOutcome } from '../../ui/code-form.tsx';
+import { date, plain } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { couponRefused, removalRefused } from './pay-rules.ts';
 import { payTexts } from './pay-texts.ts';
@@ -13,7 +15,7 @@ import { payTexts } from './pay-texts.ts';
 const texts = payTexts.couponEntry;
 
 /** What an order becomes stale in when its coupon changes. */
-const invalidates = [ordersCalls.walletCheck, ordersCalls.orderList];
+const invalidates = [ordersCalls.walletCheck, ordersCalls.orderList, couponsCalls.mine];
 
 /** Where a coupon is put on an order, or taken off again; once a payment has begun it stays as it is. */
 export const CouponEntry = ({ order }: { readonly order: Order }): ReactNode => {
@@ -63,10 +65,33 @@ const CouponForm = ({ orderId }: OfOrder): ReactNode => {
     return EMPTIES;
   };
   return (
-    <CodeForm label={texts.label} placeholder={texts.placeholder} empty={texts.empty} take={take}>
-      <Button variant="default" type="submit" loading={apply.busy}>
-        {texts.apply}
-      </Button>
-    </CodeForm>
+    <>
+      <CodeForm label={texts.label} placeholder={texts.placeholder} empty={texts.empty} take={take}>
+        <Button variant="default" type="submit" loading={apply.busy}>
+          {texts.apply}
+        </Button>
+      </CodeForm>
+      <OwnCoupons busy={apply.busy} onChoose={(code) => void take(code)} />
+    </>
+  );
+};
+
+interface OwnCouponsProps {
+  readonly busy: boolean;
+  readonly onChoose: (code: string) => void;
+}
+
+/** Coupons of the customer alone, to be chosen at a click; nothing where there are none. */
+const OwnCoupons = ({ busy, onChoose }: OwnCouponsProps): ReactNode => {
+  const { data = [] } = useCall(couponsCalls.mine, {}, { silent: true });
+  if (data.length === 0) return null;
+  return (
+    <div className="sp-row" role="group" aria-label={texts.own}>
+      {data.map(({ _id, code, discount, expireTime }) => (
+        <Button key={_id} variant="default" size="compact-sm" disabled={busy} onClick={() => onChoose(code)}>
+          {texts.ownCoupon(plain(discount * 10, 1), date(expireTime))}
+        </Button>
+      ))}
+    </div>
   );
 };

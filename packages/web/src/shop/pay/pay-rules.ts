@@ -4,6 +4,7 @@ import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { type Order, ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import { usdtNetworkNames } from '@skyport/contract/usdt-networks';
+import { saysWhatToDo } from '../../api/own-words.ts';
 import { yuan } from '../../ui/format.ts';
 import { toast, type ToastText } from '../../ui/toasts.ts';
 import { payTexts as texts } from './pay-texts.ts';
@@ -110,18 +111,8 @@ export const wayOf = (trade: Trade, page: string): Way => {
   return APP_LINK.test(urlscheme) ? { kind: 'urlscheme', url: urlscheme } : { kind: 'none' };
 };
 
-/** Refusals that say by themselves what to do. */
-const OWN_WORDS: readonly number[] = [
-  codes.conflict,
-  codes.paymentUnavailable,
-  codes.stepUpNeeded,
-  codes.captchaNeeded,
-  codes.throttled,
-  codes.starting,
-].map(({ code }) => code);
-
-const inOwnWords = ({ code, msg }: CallError): ToastText | undefined =>
-  OWN_WORDS.includes(code) ? toast(msg) : undefined;
+const inOwnWords = (problem: CallError): ToastText | undefined =>
+  saysWhatToDo(problem) ? toast(problem.msg) : undefined;
 
 const couponWords: Readonly<Record<number, ToastText>> = {
   [codes.couponTooManyTries.code]: texts.couponEntry.tooMany,

@@ -25,6 +25,8 @@ export const payTexts = {
     remove: '取消使用优惠券',
     frozen: '该订单已发起支付，不能再更换优惠券；如需更换请取消订单后重新下单',
     empty: '优惠券不能为空',
+    own: '我的优惠券',
+    ownCoupon: (tenths: string, until: string) => `${tenths} 折（${until} 到期）`,
     wrong: toast('优惠券错误'),
     tooMany: toast(codes.couponTooManyTries.msg),
     usedUp: toast('优惠券使用次数已达上限，请先取消未完成的订单以释放'),
@@ -61,6 +63,7 @@ export const payTexts = {
   waiting: {
     title: (mode: string) => (/\w$/.test(mode) ? `${mode} 支付` : `${mode}支付`),
     amount: '请支付',
+    fee: (amount: string) => `含手续费 ${amount} 元`,
     scan: (mode: string) => `请用${mode}扫描二维码付款`,
     scanUsdt: '请用钱包扫描二维码付款',
     apps: { alipay: '支付宝', wxpay: '微信', urlscheme: '支付宝', usdt: '钱包' } satisfies Record<PayMode, string>,

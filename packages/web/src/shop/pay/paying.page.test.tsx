@@ -323,6 +323,13 @@ const stopClock = (): ((ms: number) => Promise<unknown>) => {
   return (ms) => act(() => vi.advanceTimersByTimeAsync(ms));
 };
 
+test('what is asked at a provider says how much of it is the fee', async () => {
+  show({ qrcode: 'https://qr.example/abc', request_pay_amound: 30.48, fee: 0.48 });
+  await click('支付 30.00 元');
+  await seen(() => screen.queryByText(texts.waiting.fee('0.48')));
+  expect(screen.getByText('30.48 元')).toBeDefined();
+});
+
 test('the time that is left counts down; at its end there is no code, and the payment begins anew', async () => {
   const pass = stopClock();
   const server = show({ qrcode: 'https://qr.example/abc', seconds_left: 65 });

@@ -27,6 +27,7 @@ export const WayToPay = ({ trade, mode }: WayToPayProps): ReactNode => {
         <div>
           <b className={classes.figure}>{payTexts.yuan(yuan(trade.request_pay_amound))}</b>
         </div>
+        {trade.fee > 0 && <span className="sp-dim sp-small">{texts.fee(yuan(trade.fee))}</span>}
       </div>
       {way.kind === 'qrcode' && <CodeWay way={way} mode={mode} />}
       {way.kind === 'payurl' && <Link hint={texts.leads} url={way.url} label={texts.again} />}

@@ -1,10 +1,11 @@
 import '../input-styles.ts';
-import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
+import { IconColumns3, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { DropdownItem } from '../dropdown-items.tsx';
 import { Dropdown } from '../dropdown.tsx';
+import { SearchField } from '../search-field.tsx';
 import type { Column } from './column.ts';
 import { texts } from './texts.ts';
 import type { TableQuery } from './use-table-model.ts';
@@ -82,19 +83,12 @@ const SearchBox = ({
   const [text, setText] = useState(start);
   const search = useDebouncedCallback(onSearch, delay);
   return (
-    <TextInput
-      type="search"
-      size="sm"
-      miw={200}
-      flex="1 1 200px"
-      maw={360}
-      aria-label={label}
-      placeholder={label}
-      leftSection={<IconSearch size={16} aria-hidden />}
+    <SearchField
+      label={label}
       value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        search(event.currentTarget.value);
+      onType={(typed) => {
+        setText(typed);
+        search(typed);
       }}
     />
   );

@@ -55,6 +55,8 @@ interface SpecOf<V, K extends keyof V & string> {
   readonly show?: (kept: V[K]) => string | number;
   /** From what was typed to the stored value. */
   readonly take?: (typed: string) => V[K];
+  /** In the place of an input: shows what is kept, and puts another value. */
+  readonly own?: (kept: V[K], put: (value: V[K]) => void) => ReactNode;
   /** A small button beside the input. */
   readonly beside?: (put: (value: V[K]) => void) => ReactNode;
   /** Stands below the input, with what changes fields at one click. */
@@ -87,6 +89,7 @@ export interface Field {
   readonly effect: ((values: object) => object) | undefined;
   readonly show: ((kept: unknown) => string | number) | undefined;
   readonly take: ((typed: string) => unknown) | undefined;
+  readonly own: ((kept: unknown, put: (value: unknown) => void) => ReactNode) | undefined;
   readonly beside: ((put: (value: unknown) => void) => ReactNode) | undefined;
   readonly note: ((values: object, change: (part: object) => void) => ReactNode) | undefined;
   readonly isRequired: (values: object) => boolean;
@@ -137,6 +140,7 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
     effect: spec.effect as Field['effect'],
     show: spec.show,
     take: spec.take,
+    own: spec.own,
     beside: spec.beside,
     note: spec.note as Field['note'],
     isRequired: (values) => spec.required?.(values as never) ?? !mayBeEmpty,

@@ -21,13 +21,16 @@ export interface FormBodyProps<S extends FormSchema> {
   /** Called with whether there are unsaved changes. */
   readonly onDirty: (dirty: boolean) => void;
   readonly onLeave: () => void;
+  readonly above?: ReactNode;
   /** Stands below the fields, made of what they hold now. */
   readonly below?: ((values: z.input<S>) => ReactNode) | undefined;
+  /** What the last button says when it takes something away, and is red. */
+  readonly takes?: string | undefined;
 }
 
 /** The form inside the window: its inputs, what is wrong with them, and its two buttons. */
 export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
-  const { schema, fields, start, onSave, onDirty, onLeave, below } = props;
+  const { schema, fields, start, onSave, onDirty, onLeave, above, below, takes } = props;
   const known = useMemo(() => fieldsOf(schema, fields), [schema, fields]);
   const form = useForm<Record<string, unknown>>({
     initialValues: start,
@@ -38,6 +41,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
   const element = useRef<HTMLFormElement>(null);
   const shown = known.filter((field) => field.isShown(form.values));
   const dirty = form.isDirty();
+  const last = { submit: takes ?? texts.confirm, color: takes === undefined ? 'indigo' : 'red' };
   useUnsaved(dirty);
   useEffect(() => {
     onDirty(dirty);
@@ -60,6 +64,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
   const elsewhere = Object.entries(form.errors).filter(([name]) => !names.has(name));
   return (
     <form ref={element} onSubmit={(event) => void submit(event)} noValidate>
+      {above !== undefined && <div className={classes.above}>{above}</div>}
       {shown.some((field) => field.isRequired(form.values)) && <p className={classes.legend}>{texts.required}</p>}
       <div className={classes.grid}>
         {shown.map((field) => (
@@ -75,7 +80,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
         </p>
       )}
       <div className={classes.foot}>
-        <FormButtons cancel={texts.cancel} submit={texts.confirm} busy={busy} onCancel={onLeave} />
+        <FormButtons {...last} cancel={texts.cancel} busy={busy} onCancel={onLeave} />
       </div>
     </form>
   );

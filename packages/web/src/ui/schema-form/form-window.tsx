@@ -20,8 +20,12 @@ export interface FormWindowProps<S extends FormSchema> {
    */
   readonly onSave: (values: z.output<S>, onRefused: (problem: FieldProblem) => void) => Promise<unknown>;
   readonly onClose: () => void;
+  /** Stands above the fields: what has to be read before they are filled in. */
+  readonly above?: ReactNode;
   /** Stands below the fields, made of what they hold now. */
   readonly below?: ((values: z.input<S>) => ReactNode) | undefined;
+  /** What the last button says when it takes something away, and is red; without it 确认. */
+  readonly takes?: string | undefined;
 }
 
 // `lazyPart` loses the type parameter.

@@ -249,6 +249,7 @@ const Lines = (props: InputProps) => {
 
 /** The input of one field. */
 export const FieldInput = (props: InputProps): ReactNode => {
+  if (props.field.own) return props.field.own(props.value, props.onChange);
   switch (props.field.kind) {
     case 'number':
       return <Numeric {...props} />;

@@ -1,7 +1,7 @@
 import type { ShopScene } from '../../../orders/testing/scene.ts';
 import { SECOND_MS } from '../../../platform/clock.ts';
 import type { TestAnswer, TestSession } from '../../../testing-app.ts';
-import { tronAddress } from '../addresses.ts';
+import { tronAddress } from '@skyport/contract/chain-addresses';
 import { moveCursor } from '../deposit-store.ts';
 import { planOf, receivingPlaces } from '../plan.ts';
 

@@ -1,0 +1,1 @@
+export { countQueued } from './store.ts';

@@ -1,0 +1,104 @@
+import type { DifferenceFilter, DifferenceKind, DifferenceState } from '@skyport/contract/reconcile';
+import type { DB, Db } from '@skyport/db';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import { partOfNumber, partOfReference } from '../orders/index.ts';
+
+/** A day of an instance that was compared, as it is stored. */
+export type RunRow = Selectable<DB['reconciliations']>;
+
+/** A difference as it is stored. */
+export interface LineRow extends Omit<Selectable<DB['reconciliation_lines']>, 'kind' | 'state'> {
+  readonly kind: DifferenceKind;
+  readonly state: DifferenceState;
+}
+
+const asLineRow = (row: Selectable<DB['reconciliation_lines']>): LineRow => row as LineRow;
+
+/** Stores how a day of an instance was compared, in the place of how that failed before. */
+export const saveRun = async (trx: Db, run: Insertable<DB['reconciliations']>): Promise<void> => {
+  const { id: _id, ...again } = run;
+  await trx
+    .insertInto('reconciliations')
+    .values(run)
+    .onConflict((c) => c.columns(['instance', 'day']).doUpdateSet(again))
+    .execute();
+};
+
+/** Whether a day of an instance was compared. */
+export const isCompared = async (
+  db: Db,
+  { instance, day }: { readonly instance: string; readonly day: string },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from reconciliations where instance = ${instance} and day = ${day}::date and state = 'done'`.execute(db);
+  return rows.length > 0;
+};
+
+/** Stores differences that are not known yet; gives how many are new. */
+export const insertLines = async (
+  trx: Db,
+  lines: readonly Insertable<DB['reconciliation_lines']>[],
+): Promise<number> => {
+  if (lines.length === 0) return 0;
+  const rows = await trx
+    .insertInto('reconciliation_lines')
+    .values([...lines])
+    .onConflict((c) => c.columns(['instance', 'kind', 'reference_key']).doNothing())
+    .returning('id')
+    .execute();
+  return rows.length;
+};
+
+/** The newest days that were compared. */
+export const listRuns = (db: Db, most: number): Promise<RunRow[]> =>
+  db.selectFrom('reconciliations').selectAll().orderBy('day', 'desc').orderBy('instance').limit(most).execute();
+
+/** The newest differences that fit. */
+export const listLines = async (db: Db, { state, filterStr }: DifferenceFilter, most: number): Promise<LineRow[]> => {
+  const rows = await db
+    .selectFrom('reconciliation_lines')
+    .selectAll()
+    .$if(state !== undefined, (q) => q.where('state', '=', state!))
+    .$if(filterStr !== '', (q) =>
+      q.where((e) =>
+        e.or([
+          e('reference_key', 'like', partOfReference(filterStr)),
+          e('trade_number', 'ilike', partOfNumber(filterStr)),
+        ]),
+      ),
+    )
+    .orderBy('found_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(asLineRow);
+};
+
+/** A difference, locked. */
+export const lockLine = async (trx: Db, id: string): Promise<LineRow | undefined> => {
+  const row = await trx
+    .selectFrom('reconciliation_lines')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && asLineRow(row);
+};
+
+/** Notes what staff decided about a difference. */
+export const closeLine = async (
+  trx: Db,
+  id: string,
+  end: {
+    readonly state: Exclude<DifferenceState, 'open'>;
+    readonly by: string;
+    readonly at: Date;
+    readonly why: string;
+  },
+): Promise<void> => {
+  await trx
+    .updateTable('reconciliation_lines')
+    .set({ state: end.state, closed_by: end.by, closed_at: end.at, closed_why: end.why })
+    .where('id', '=', id)
+    .execute();
+};

@@ -1,0 +1,1 @@
+export { isBetter, type PrizeOffer } from './offer.ts';

@@ -1,0 +1,1 @@
+export { pushJobs } from './jobs.ts';

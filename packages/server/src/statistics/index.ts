@@ -1,0 +1,3 @@
+export { statisticsJobs } from './jobs.ts';
+export { recentDays } from './calls.ts';
+export { readTotals } from './store.ts';

@@ -1,0 +1,1 @@
+export { listTickets, readWaiting, type ListedTicket } from './store.ts';

@@ -1,0 +1,341 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codes } from '@skyport/contract/codes';
+import { MESSAGES_AN_HOUR, MOST_MESSAGES, MOST_OPEN_TICKETS, shownTicketState } from '@skyport/contract/tickets';
+import { GRANT_WITHOUT_STEP_UP_GIB, MOST_CANNED } from '@skyport/contract/tickets-admin';
+import { GIB } from '@skyport/contract/units';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { formOf, picture } from '../files/testing/pictures.ts';
+import { HOUR_MS } from '../platform/clock.ts';
+import type { TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
+import { texts } from './texts.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'skyport-tickets-'));
+const app = await createTestApp({ DATA_DIR: dataDir });
+const { deps, clock } = app;
+afterAll(async () => {
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+const admin = await app.account({ type: 'admin', steppedUp: true });
+await app.changeSettings({ admin_id: admin.userId });
+beforeEach(() => clock.advance(HOUR_MS));
+
+const ask = (path: string, payload: object, who?: TestSession | string) =>
+  app.call(`/api/feedback/${path}`, payload, who);
+const staff = (path: string, payload: object, who: TestSession = admin) =>
+  app.call(`/api/admin/tickets/${path}`, payload, who);
+const form = (change: object = {}) => ({ title: '无法连接', desc: '昨天开始\n今天也不行', ...change });
+const open = async (who: TestSession, change: object = {}): Promise<string> =>
+  (await ask('create', form(change), who)).data._id;
+const bell = async (who: TestSession): Promise<string[]> =>
+  (await app.call('/api/user_notive/list', {}, who)).data.map(({ desc }: { desc: string }) => desc);
+const upload = async (who: TestSession): Promise<string> => {
+  const { headers, payload } = formOf('shot.png', await picture('png'));
+  const response = await app.gate.app.inject({
+    method: 'POST',
+    url: '/api/file/upload',
+    headers: { host: 'console.test', ...headers, authorization: `Bearer ${who.token}` },
+    payload,
+  });
+  return response.json<{ file: { filename: string } }>().file.filename;
+};
+const download = async (address: string, cookie = '') => {
+  const headers = { host: 'console.test', ...(cookie && { cookie }) };
+  return app.gate.app.inject({ method: 'GET', url: address, headers });
+};
+
+describe('/api/feedback/create and /api/feedback/my_list', () => {
+  test('a ticket stands in the list of whoever opened it, and staff are told of it', async () => {
+    const user = await app.account();
+    const { code, data } = await ask('create', form(), user);
+    expect(code).toBe(0);
+    expect((await ask('my_list', {}, user)).data).toEqual([data]);
+    expect(data).toMatchObject({ ...form(), status: 'open', email: user.email, comments: [], imageUrl: '' });
+    expect(await bell(admin)).toContain(texts.opened(user.email, '无法连接'));
+  });
+
+  test('without a title or description, and beyond their lengths, it says so', async () => {
+    const user = await app.account();
+    for (const [change, msg] of [
+      [{ title: ' ' }, '标题不能为空'],
+      [{ desc: '\n' }, '描述不能为空'],
+    ] as const)
+      expect(await ask('create', form(change), user)).toMatchObject({
+        code: codes.invalidPayload.code,
+        msg: expect.stringContaining(msg),
+      });
+    for (const change of [{ title: 'x'.repeat(101) }, { desc: 'x'.repeat(5001) }, { desc: 'a\u0000b' }])
+      expect((await ask('create', form(change), user)).code).toBe(codes.invalidPayload.code);
+    expect((await ask('my_list', {}, user)).data).toEqual([]);
+  });
+
+  test('an account has five open tickets at most, whoever asks at once', async () => {
+    const user = await app.account();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('create', form(), user)));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(MOST_OPEN_TICKETS);
+    const refused = answers.filter(({ code }) => code !== 0);
+    for (const each of refused) expect(each).toMatchObject({ code: codes.conflict.code, msg: texts.tooManyOpen });
+    const [{ _id }] = (await ask('my_list', {}, user)).data;
+    await ask('close', { id: _id }, admin);
+    expect((await ask('create', form(), user)).code).toBe(0);
+  });
+
+  test('twenty messages an hour, first ones and replies together', async () => {
+    const user = await app.account();
+    const id = await open(user);
+    for (let n = 1; n < MESSAGES_AN_HOUR; n += 1)
+      expect((await ask('response', { id, desc: `${n}` }, user)).code).toBe(0);
+    const refusal = { code: codes.throttled.code, msg: texts.tooManyMessages };
+    expect(await ask('response', { id, desc: '再来' }, user)).toMatchObject(refusal);
+    expect(await ask('create', form(), user)).toMatchObject(refusal);
+    // Staff are not counted.
+    expect((await ask('response', { id, desc: '收到' }, admin)).code).toBe(0);
+    clock.advance(HOUR_MS);
+    expect((await ask('response', { id, desc: '再来' }, user)).code).toBe(0);
+  });
+
+  test('an admin sees everybody’s, operations staff nobody else’s, and agency customers are refused', async () => {
+    const [user, yunying] = [await app.account(), await app.account({ type: 'yunying' })];
+    const id = await open(user);
+    const seen = async (who: TestSession) =>
+      (await ask('my_list', {}, who)).data.map(({ _id }: { _id: string }) => _id);
+    expect(await seen(admin)).toContain(id);
+    expect(await seen(yunying)).toEqual([]);
+    const agency = await app.account({ isAgencyUser: true });
+    expect((await ask('my_list', {}, agency)).code).toBe(codes.roleForbidden.code);
+    expect((await ask('create', form(), agency)).code).toBe(codes.roleForbidden.code);
+  });
+});
+
+describe('/api/feedback/response, /api/feedback/refresh and /api/feedback/close', () => {
+  test('what each side writes shows the other that it was answered', async () => {
+    const user = await app.account();
+    const id = await open(user);
+    await ask('response', { id, desc: '补充说明' }, user);
+    const written = (await ask('response', { id, desc: '请更新客户端' }, admin)).data;
+    expect(written.comments.map(({ type, text }: { type: string; text: string }) => [type, text])).toEqual([
+      ['USER', '补充说明'],
+      ['ADMIN', '请更新客户端'],
+    ]);
+    expect((await ask('refresh', { id }, user)).data).toEqual(written);
+    expect(shownTicketState(written, { isAdmin: false })).toBe('responsed');
+    expect(shownTicketState(written, { isAdmin: true })).toBe('open');
+    expect(await bell(user)).toEqual([texts.answered('无法连接')]);
+    expect(await bell(admin)).toContain(texts.written(user.email, '无法连接'));
+  });
+
+  test('only whose ticket it is, and admins with both session parts', async () => {
+    const [user, other, yunying] = [await app.account(), await app.account(), await app.account({ type: 'yunying' })];
+    const id = await open(user);
+    for (const who of [other, yunying]) {
+      expect((await ask('refresh', { id }, who)).code).toBe(codes.notFound.code);
+      expect((await ask('response', { id, desc: '我来' }, who)).code).toBe(codes.notFound.code);
+    }
+    const half = `token=${admin.token}`;
+    expect((await ask('response', { id, desc: '我来' }, half)).code).toBe(codes.sessionExpired.code);
+    // One that is closed says so to nobody else either.
+    const over = await open(user);
+    await ask('close', { id: over }, admin);
+    for (const who of [other, yunying])
+      expect((await ask('response', { id: over, desc: '我来' }, who)).code).toBe(codes.notFound.code);
+    expect((await ask('refresh', { id }, admin)).data.comments).toEqual([]);
+    for (const path of ['refresh', 'response', 'close'])
+      expect((await ask(path, { id: crypto.randomUUID(), desc: 'x' }, admin)).code).toBe(codes.notFound.code);
+  });
+
+  test('a ticket has so many messages at most, but for those of staff', async () => {
+    const user = await app.account();
+    const id = await open(user);
+    await deps.db.updateTable('tickets').set({ replies: MOST_MESSAGES }).where('id', '=', id).execute();
+    const more = { id, desc: '还有' };
+    expect(await ask('response', more, user)).toMatchObject({ code: codes.conflict.code, msg: texts.tooLong });
+    expect((await ask('response', more, admin)).code).toBe(0);
+    expect((await ask('response', more, user)).code).toBe(codes.conflict.code);
+  });
+
+  test('a closed ticket takes no answer, from whatever tab it comes', async () => {
+    const user = await app.account();
+    const id = await open(user);
+    expect((await ask('close', { id }, admin)).code).toBe(0);
+    const closed = { code: codes.ticketClosed.code, msg: '该工单已关闭' };
+    expect(await ask('response', { id, desc: '还有' }, user)).toMatchObject(closed);
+    expect(await ask('response', { id, desc: '还有' }, admin)).toMatchObject(closed);
+    expect(await staff('reply', { id, desc: '还有' })).toMatchObject(closed);
+    expect(await ask('close', { id }, admin)).toMatchObject(closed);
+    expect((await ask('refresh', { id }, user)).data).toMatchObject({ status: 'close', comments: [] });
+    expect(await bell(user)).toEqual([texts.closed('无法连接')]);
+  });
+
+  test('an answer that comes while the ticket is closed is in it, or refused', async () => {
+    const user = await app.account();
+    const id = await open(user);
+    const [answer] = await Promise.all([ask('response', { id, desc: '还有' }, user), ask('close', { id }, admin)]);
+    const { comments, status } = (await ask('refresh', { id }, user)).data;
+    expect(status).toBe('close');
+    expect(comments).toHaveLength(answer.code === 0 ? 1 : 0);
+  });
+
+  test('what an admin answers from the customers’ page is in the audit as well', async () => {
+    const id = await open(await app.account());
+    await ask('response', { id, desc: '收到' }, admin);
+    const { data } = await app.call('/api/admin/audit/list', { object: id }, admin);
+    expect(data.entries).toMatchObject([{ call: 'tickets.response', before: { replies: 0 }, after: { replies: 1 } }]);
+  });
+});
+
+describe('images of tickets', () => {
+  test('the owner and admins see one, and nobody else', async () => {
+    const [user, other, yunying] = [await app.account(), await app.account(), await app.account({ type: 'yunying' })];
+    const name = await upload(user);
+    expect((await download(`/api/file/downloads/${name}`)).statusCode).toBe(200);
+    const { data } = await ask('create', form({ imageUrl: name }), user);
+    expect(data.imageUrl).toBe(`/api/file/downloads/${name}`);
+    const seen = async (cookie?: string) => (await download(data.imageUrl, cookie)).statusCode;
+    expect(await seen(user.cookie)).toBe(200);
+    expect(await seen(admin.cookie)).toBe(200);
+    for (const cookie of [undefined, other.cookie, yunying.cookie, `token=${admin.token}`])
+      expect(await seen(cookie), cookie).toBe(404);
+    expect((await download(data.imageUrl, user.cookie)).headers['cache-control']).toBe('private, no-store');
+  });
+
+  test('the owner sees what staff send, and both may send one by its address', async () => {
+    const user = await app.account();
+    const id = await open(user);
+    const [theirs, ours] = [await upload(user), await upload(admin)];
+    await ask('response', { id, desc: '截图', imageUrl: `/api/file/downloads/${theirs}` }, user);
+    const { data } = await staff('reply', { id, desc: '如图', imageUrl: ours });
+    const [first, second] = data.comments;
+    expect((await download(first.imageUrl, admin.cookie)).statusCode).toBe(200);
+    expect((await download(second.imageUrl, user.cookie)).statusCode).toBe(200);
+  });
+
+  test('an image that is somebody else’s, none of ours or no image at all is refused', async () => {
+    const [user, other] = [await app.account(), await app.account()];
+    const foreign = await upload(other);
+    for (const imageUrl of [foreign, 'https://evil.example/a.png', '../../etc/passwd', `${'0a'.repeat(16)}.png`])
+      expect(await ask('create', form({ imageUrl }), user)).toMatchObject({
+        code: codes.invalidPayload.code,
+        msg: texts.noImage,
+      });
+    expect((await ask('my_list', {}, user)).data).toEqual([]);
+    // An attempt to use it gives nobody a right to see it.
+    expect((await download(`/api/file/downloads/${foreign}`)).statusCode).toBe(200);
+  });
+});
+
+describe('/api/admin/tickets/list, /api/admin/tickets/ticket and /api/admin/tickets/reply', () => {
+  test('what waits longest comes first, then what was written last; a part by state, text and page', async () => {
+    await sql`update tickets set state = 'close', closed_at = created_at, waiting_since = null`.execute(deps.db);
+    const user = await app.account({ email: 'queue@example.com' });
+    const ids: string[] = [];
+    for (const title of ['甲', '乙', '丙']) {
+      ids.push(await open(user, { title }));
+      clock.advance(HOUR_MS);
+    }
+    const [a, b, c] = ids;
+    await staff('reply', { id: a!, desc: '好' });
+    clock.advance(HOUR_MS);
+    // Another message does not begin its wait anew.
+    await ask('response', { id: b, desc: '急' }, user);
+    const { data } = await staff('list', { filterStr: 'queue@' });
+    expect(data.tickets.map(({ _id }: { _id: string }) => _id)).toEqual([b, c, a]);
+    expect(data).toMatchObject({ total: 3, waiting: 2 });
+    expect(data.tickets[0]).toMatchObject({ queue: 'waiting', replies: 1, email: user.email });
+    expect(data.tickets[0].waitingSince).toBe(data.tickets[0].createTime);
+    expect(data.tickets[2]).toMatchObject({ queue: 'answered', waitingSince: null });
+    const page = await staff('list', { filterStr: 'queue@', limit: 1, offset: 1 });
+    expect(page.data).toMatchObject({ tickets: [{ _id: c }], total: 3 });
+    expect((await staff('list', { queue: 'answered', filterStr: '甲' })).data.tickets).toHaveLength(1);
+    expect((await staff('list', { queue: 'close', filterStr: '甲' })).data.tickets).toEqual([]);
+    expect((await staff('list', { filterStr: '100%' })).data.total).toBe(0);
+  });
+
+  test('beside a ticket stands whose it is', async () => {
+    const user = await app.account();
+    const id = await open(user);
+    const { _id: combo_id } = (
+      await app.call('/api/admin/combo/update_combo', { name: '月卡', price: 30, vipDuration: 30 }, admin)
+    ).data;
+    await app.call('/api/shop/create_order', { combo_id }, user);
+    expect((await staff('ticket', { id })).data).toMatchObject({
+      ticket: { _id: id },
+      customer: {
+        uid: user.userId,
+        email: user.email,
+        traffic_left: 0,
+        vipExpireTime: null,
+        orders: [{ desc: '月卡', order_money: 30, status: 'topay' }],
+      },
+    });
+    expect((await staff('ticket', { id: crypto.randomUUID() })).code).toBe(codes.notFound.code);
+    expect((await staff('reply', { id: crypto.randomUUID(), desc: 'x' })).code).toBe(codes.notFound.code);
+  });
+});
+
+describe('/api/admin/tickets/grant', () => {
+  const granted = async (user: TestSession) =>
+    deps.db.selectFrom('traffic_account').select('granted').where('user_num', '=', user.num).executeTakeFirst();
+
+  test('a gift is traffic, a record, a message and a notice, once however often it is sent', async () => {
+    const user = await app.account();
+    const id = await open(user);
+    const gift = { id, traffic: 20, reason: '合理建议', change: crypto.randomUUID() };
+    const answers = await Promise.all([staff('grant', gift), staff('grant', gift)]);
+    expect(answers.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await granted(user)).toEqual({ granted: 20 * GIB });
+    const { comments } = (await ask('refresh', { id }, user)).data;
+    expect(comments).toMatchObject([{ type: 'ADMIN', text: texts.given('20 G', '合理建议'), granted: 20 * GIB }]);
+    expect((await app.call('/api/traffic/my_traffic_records', {}, user)).data).toMatchObject([
+      { type: 'coupon', trafficChange: 20 * GIB, desc: texts.record('合理建议') },
+    ]);
+    expect(await bell(user)).toEqual([texts.givenTo('无法连接', '20 G')]);
+    const { data } = await app.call('/api/admin/audit/list', { object: id }, admin);
+    expect(data.entries).toMatchObject([{ call: 'tickets.grant', detail: { traffic: 20 * GIB } }]);
+    const { rows } = await sql`select * from ledger_health`.execute(deps.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('above the mint cap it asks who is there; beyond what an account holds it is refused', async () => {
+    const [user, plain] = [await app.account(), await app.account({ type: 'admin' })];
+    const id = await open(user);
+    const gift = (traffic: number) => ({ id, traffic, reason: '补偿', change: crypto.randomUUID() });
+    expect((await staff('grant', gift(GRANT_WITHOUT_STEP_UP_GIB), plain)).code).toBe(0);
+    expect((await staff('grant', gift(GRANT_WITHOUT_STEP_UP_GIB + 1), plain)).code).toBe(codes.stepUpNeeded.code);
+    expect((await staff('grant', gift(GRANT_WITHOUT_STEP_UP_GIB + 1))).code).toBe(0);
+    await deps.db.updateTable('traffic_account').set({ granted: 8e15 }).where('user_num', '=', user.num).execute();
+    const refused = await staff('grant', gift(100 * GRANT_WITHOUT_STEP_UP_GIB));
+    expect(refused).toMatchObject({ code: codes.conflict.code, msg: texts.tooMuch });
+    await ask('close', { id }, admin);
+    expect((await staff('grant', gift(1))).code).toBe(codes.ticketClosed.code);
+    expect((await staff('grant', { ...gift(1), id: crypto.randomUUID() })).code).toBe(codes.notFound.code);
+  });
+});
+
+describe('/api/admin/tickets/canned_list, /api/admin/tickets/canned_update, /api/admin/tickets/canned_delete', () => {
+  test('a canned answer is made, changed and removed', async () => {
+    const made = (await staff('canned_update', { name: '更新', text: '请更新客户端' })).data;
+    expect((await staff('canned_list', {})).data).toEqual([made]);
+    const changed = { ...made, text: '请更新后\n再试' };
+    expect((await staff('canned_update', changed)).data).toEqual(changed);
+    const same = await staff('canned_update', { name: '更新', text: '另一条' });
+    expect(same).toMatchObject({ code: codes.conflict.code, msg: texts.sameName });
+    expect((await staff('canned_delete', { id: made._id })).code).toBe(0);
+    expect((await staff('canned_list', {})).data).toEqual([]);
+    expect((await staff('canned_delete', { id: made._id })).code).toBe(codes.notFound.code);
+    expect((await staff('canned_update', changed)).code).toBe(codes.notFound.code);
+  });
+
+  test('there are a hundred at most', async () => {
+    const rows = Array.from({ length: MOST_CANNED }, (_, n) => ({ id: crypto.randomUUID(), name: `${n}`, text: 'x' }));
+    await deps.db.insertInto('canned_answers').values(rows).execute();
+    expect(await staff('canned_update', { name: '更新', text: '请更新客户端' })).toMatchObject({
+      code: codes.conflict.code,
+      msg: texts.tooManyCanned(MOST_CANNED),
+    });
+    await deps.db.deleteFrom('canned_answers').execute();
+  });
+});

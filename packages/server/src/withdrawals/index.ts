@@ -1,0 +1,2 @@
+export { withdrawalsJobs } from './jobs.ts';
+export { readWithdrawalWatch } from './store.ts';

@@ -1,0 +1,63 @@
+import '../ui/input-styles.ts';
+import { Group, Text, TextInput } from '@mantine/core';
+import { type AgencyCustomer, agencyCalls as calls, MOST_GIVEN_G } from '@skyport/contract/agency';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useChange } from '../api/index.ts';
+import { newChange } from '../device/random.ts';
+import { commonTexts } from '../ui/common-texts.ts';
+import { FormButtons } from '../ui/form-buttons.tsx';
+import { Window } from '../ui/window.tsx';
+import { texts } from './texts.ts';
+
+interface GiveWindowProps {
+  /** Who is given something; undefined keeps the window closed. */
+  readonly customer: AgencyCustomer | undefined;
+  readonly onClose: () => void;
+}
+
+/** Gives a customer permanent traffic. */
+export const GiveWindow = ({ customer, onClose }: GiveWindowProps): ReactNode => (
+  <Window opened={customer !== undefined} onClose={onClose} title={customer && texts.give.title(customer.email)}>
+    {customer && <GiveForm key={customer._id} id={customer._id} onClose={onClose} />}
+  </Window>
+);
+
+const GiveForm = ({ id, onClose }: { id: string; onClose: () => void }): ReactNode => {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [change] = useState(newChange);
+  const giving = useChange(calls.give, {
+    done: texts.give.done,
+    failed: { prefix: texts.give.failed },
+    invalidates: [calls.customers],
+    onDone: onClose,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const giveNumber = Number(typed);
+    if (!Number.isInteger(giveNumber) || giveNumber < 1 || giveNumber > MOST_GIVEN_G)
+      return setProblem(texts.give.wrong);
+    void giving.run({ id, giveNumber, change });
+  };
+  return (
+    <form className="sp-stack" onSubmit={submit} noValidate>
+      <Text size="sm">{texts.give.explain}</Text>
+      <TextInput
+        label={texts.give.amount}
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+        rightSection={<span className="sp-dim sp-small">{texts.give.unit}</span>}
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value.trim());
+          setProblem(undefined);
+        }}
+      />
+      <Group justify="flex-end">
+        <FormButtons cancel={commonTexts.cancel} submit={commonTexts.confirm} busy={giving.busy} onCancel={onClose} />
+      </Group>
+    </form>
+  );
+};

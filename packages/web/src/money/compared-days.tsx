@@ -1,0 +1,44 @@
+import { type Reconciliation, reconcileCalls as calls } from '@skyport/contract/reconcile';
+import type { ReactNode } from 'react';
+import { useCall } from '../api/index.ts';
+import { ListPage } from '../list-page/list-page.tsx';
+import type { Column } from '../ui/data-table/column.ts';
+import { shopTime } from '../ui/shop-time.ts';
+import { reconcileTexts } from './reconcile-texts.ts';
+
+const texts = reconcileTexts.days;
+const titles = texts.columns;
+
+/** How a day was, in words. */
+const resultOf = ({ state, differences, unanswered }: Reconciliation): string => {
+  if (state === 'failed') return texts.failed;
+  const parts = [
+    ...(differences > 0 ? [texts.found(differences)] : []),
+    ...(unanswered > 0 ? [texts.unanswered(unanswered)] : []),
+  ];
+  return parts.length === 0 ? texts.same : parts.join('，');
+};
+
+const columns: readonly Column<Reconciliation>[] = [
+  { id: 'platform', title: titles.platform, value: (row) => row.platform, heading: true },
+  { id: 'day', title: titles.day, value: (row) => row.day, card: true },
+  { id: 'result', title: titles.result, value: resultOf, card: true },
+  { id: 'theirs', title: titles.theirs, value: (row) => row.theirs, numeric: true, card: true },
+  { id: 'ours', title: titles.ours, value: (row) => row.ours, numeric: true, card: true },
+  { id: 'way', title: titles.way, value: (row) => texts.ways[row.way] },
+  { id: 'time', title: titles.time, value: (row) => row.ran_at, cell: (row) => shopTime(row.ran_at) },
+];
+
+/** Which days of which payment instances were compared. */
+export const ComparedDays = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+  const read = useCall(calls.reconciliationList, {});
+  return (
+    <ListPage
+      texts={texts}
+      read={read}
+      columns={columns}
+      rowName={({ platform, day }) => `${platform} ${day}`}
+      notice={notice}
+    />
+  );
+};

@@ -1,0 +1,55 @@
+import { ADMIN_MS, toast } from '../ui/toasts.ts';
+
+/** Texts of the page of prizes. */
+export const texts = {
+  title: '抽奖列表',
+  search: '搜索名称、描述',
+  add: '+',
+  addTitle: '新增奖品',
+  editTitle: '编辑奖品',
+  copyTitle: '复制奖品',
+  /** What a new prize is called until it has a name of its own. */
+  firstName: '一等奖',
+  next: '还没有奖品，新增后用户即可在抽奖页抽奖。',
+  columns: {
+    number: '序号',
+    name: '名称',
+    traffic: '获得流量',
+    days: '会员天数',
+    weight: '权重',
+    chance: '中奖概率',
+    desc: '描述',
+    coupon: '折扣券',
+    photo: '图片',
+  },
+  gigabytes: (amount: string) => `${amount} G`,
+  coupon: (percent: string, days: number) => `${percent}，${days} 天`,
+  none: '无',
+  sums: {
+    label: '抽奖统计',
+    weight: '总权重',
+    traffic: '流量加权和',
+    rate: '中奖率',
+    rateValue: (percent: string) => `${percent}（流量加权和 ÷ 总权重，不是概率）`,
+    expected: '每次抽奖期望获得',
+    cost: '每次抽奖消耗',
+    balance: (expected: string, cost: string, percent: string) =>
+      `平均每次送出 ${expected}，收取 ${cost}，返还 ${percent}`,
+    losing: '期望获得高于消耗，抽奖越多送出的流量越多',
+    free: '抽奖免费，每次抽奖都会送出流量',
+    month: '近 30 天',
+    monthly: (draws: number, spent: string, given: string) => `${draws} 次，收取 ${spent}，送出 ${given}`,
+  },
+  photo: {
+    label: '奖品图片',
+    choose: '上传图片',
+    remove: '移除图片',
+    shown: '奖品图片',
+  },
+  deleteText: (name: string) => `确认删除?“${name}”将不能再被抽中，已抽中的不受影响。`,
+  noun: '奖品',
+  saved: toast('配置奖品成功', ADMIN_MS),
+  saveFailed: toast('配置奖品失败:', ADMIN_MS),
+  deleted: toast('删除成功', ADMIN_MS),
+  deleteFailed: toast('删除失败:', ADMIN_MS),
+} as const;

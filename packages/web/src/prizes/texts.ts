@@ -1,0 +1,41 @@
+import { toast } from '../ui/toasts.ts';
+
+/** Texts of the wheel and of the customer's draws. */
+export const texts = {
+  title: '抽奖',
+  hint: (cost: string) => `每次抽奖消耗 ${cost} 不限时流量，奖品立即到账。`,
+  free: '抽奖免费，奖品立即到账。',
+  available: '可用于抽奖的流量',
+  empty: '暂无奖品，请稍后再来。',
+  tooLittle: '流量不足，购买后即可抽奖。',
+  shop: '去商店看看',
+  wheel: (prizes: string) => `转盘，奖品：${prizes}`,
+  draw: '抽奖',
+  drawFor: (cost: string) => `抽奖（${cost}）`,
+  skip: '跳过动画',
+  turning: '正在抽奖…',
+  result: {
+    title: '抽奖结果',
+    won: (name: string) => `恭喜您抽中“${name}”`,
+    nothing: (name: string) => `您抽中了“${name}”，这次没有奖励，下次好运！`,
+    label: '奖品内容',
+    traffic: '不限时流量',
+    days: '会员天数',
+    coupon: '折扣券',
+    code: '优惠码',
+    couponUntil: (discount: string, until: string) => `${discount}，${until} 前可用一次`,
+    couponHint: '优惠码只能由您使用，也可以在铃铛和商店的优惠券处找到。',
+    copy: '复制优惠码',
+    close: '知道了',
+  },
+  discount: (tenths: string) => `${tenths} 折`,
+  days: (n: number) => `${n} 天`,
+  prizes: '奖品',
+  draws: {
+    title: '我的抽奖记录',
+    nothing: '抽奖后，结果会显示在这里。',
+    columns: { name: '奖品', won: '获得', cost: '消耗', code: '优惠码', time: '时间' },
+    none: '无',
+  },
+  fault: toast('抽奖失败，请稍后重试'),
+} as const;

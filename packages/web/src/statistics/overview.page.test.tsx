@@ -1,0 +1,63 @@
+import { statisticsCalls as calls, waitingKinds } from '@skyport/contract/statistics';
+import { GIB } from '@skyport/contract/units';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../testing/fake-server.ts';
+import { showPage } from '../testing/show-page.tsx';
+import OverviewPage from './overview.page.tsx';
+import { overviewTexts as texts } from './overview-texts.ts';
+
+const serve = (counts: Partial<Record<(typeof waitingKinds)[number], number>>) =>
+  fakeServer().answer(calls.overview, () => ({
+    waiting: waitingKinds.map((_id) => ({
+      _id,
+      count: counts[_id] ?? 0,
+      since: _id === 'tickets' ? '2026-11-21T06:00:00.000Z' : null,
+    })),
+    today: {
+      _id: '2026-11-21',
+      day: '2026-11-21',
+      signUseNum: 4,
+      payNum: 3,
+      income: 59.8,
+      normalUserNum: 2,
+      normalTraffic: 6 * GIB,
+      normalAvg: 3 * GIB,
+      dayUserNum: 5,
+      dayTrafficUse: 10 * GIB,
+      dayAvg: 2 * GIB,
+      lotterySpendNum: 0,
+      lotterySpendTraffic: 0,
+      lotteryRewardNum: 0,
+      lotteryRewardTraffic: 0,
+      closed: false,
+    },
+    totalRemainingTraffic: 1536 * GIB,
+    activeVipCount: 42,
+  }));
+
+test('what waits leads where it is done with, and today has its figures', async () => {
+  serve({ tickets: 3, claims: 1 });
+  showPage(<OverviewPage />, '/admin_overview');
+  const waiting = within(await screen.findByRole('region', { name: texts.waiting }));
+  const links = waiting.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    [`3${texts.kinds.tickets}${texts.since('2026-11-21 14:00:00')}`, '#/admin_tickets'],
+    [`1${texts.kinds.claims}`, '#/admin_money?tab=claims'],
+  ]);
+  const today = within(screen.getByRole('region', { name: texts.today }));
+  for (const figure of ['59.80 元', '16.00 G', '1.50 T', '42 人']) expect(today.getByText(figure)).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a difference of the ledger is an alarm', async () => {
+  serve({ ledger: 1 });
+  showPage(<OverviewPage />, '/admin_overview');
+  expect((await screen.findByRole('alert')).textContent).toContain(texts.kinds.ledger);
+});
+
+test('where nothing waits, that is said', async () => {
+  serve({});
+  showPage(<OverviewPage />, '/admin_overview');
+  expect(await screen.findByText(texts.nothing)).toBeDefined();
+});

@@ -1,0 +1,71 @@
+import '../ui/input-styles.ts';
+import { Button, Textarea } from '@mantine/core';
+import { TICKET_TEXT } from '@skyport/contract/tickets';
+import { type ReactNode, useState } from 'react';
+import { useUnsaved } from '../ui/use-unsaved.ts';
+import { ImageField } from '../api/image-field.tsx';
+import { descProblem } from './rules.ts';
+import { texts } from './texts.ts';
+
+/** What is sent to a ticket. */
+export interface Reply {
+  readonly desc: string;
+  readonly imageUrl: string;
+}
+
+interface ReplyFormProps {
+  /** Sends a reply; the form is empty again unless this answers undefined. */
+  readonly onSend: (reply: Reply) => Promise<unknown>;
+  readonly busy: boolean;
+  /** Stands above the text; `insert` adds to it. */
+  readonly above?: (insert: (text: string) => void) => ReactNode;
+  /** Hears whether something is typed and not sent. */
+  readonly onTyped?: (typed: boolean) => void;
+}
+
+/** Writes to a ticket: a text, and perhaps an image. */
+export const ReplyForm = ({ onSend, busy, above, onTyped }: ReplyFormProps): ReactNode => {
+  const [desc, setDesc] = useState('');
+  const [image, setImage] = useState('');
+  const [problem, setProblem] = useState('');
+  useUnsaved(desc.trim() !== '');
+  const type = (text: string): void => {
+    setDesc(text);
+    setProblem('');
+    onTyped?.(text.trim() !== '');
+  };
+  const send = async (): Promise<void> => {
+    const missing = descProblem(desc);
+    setProblem(missing);
+    if (missing !== '') return;
+    if ((await onSend({ desc, imageUrl: image })) === undefined) return;
+    type('');
+    setImage('');
+  };
+  return (
+    <form
+      className="sp-stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {above?.((text) => type(desc.trim() === '' ? text : `${desc.trimEnd()}\n${text}`))}
+      <Textarea
+        label={texts.reply.label}
+        placeholder={texts.reply.hint}
+        rows={4}
+        maxLength={TICKET_TEXT}
+        value={desc}
+        error={problem || undefined}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <div className="sp-row sp-between">
+        <ImageField texts={texts.image} image={image} onChange={setImage} />
+        <Button type="submit" loading={busy}>
+          {texts.reply.send}
+        </Button>
+      </div>
+    </form>
+  );
+};

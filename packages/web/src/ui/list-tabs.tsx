@@ -1,0 +1,29 @@
+import { SegmentedControl } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface ListTabsProps<T extends string> {
+  readonly label: string;
+  readonly tabs: readonly T[];
+  readonly names: Readonly<Record<T, string>>;
+  readonly tab: T;
+  readonly onTab: (tab: T) => void;
+}
+
+/** Which list of a page is shown, above it. On a narrow screen the tabs scroll by themselves, to the chosen one. */
+export const ListTabs = <T extends string>({ label, tabs, names, tab, onTab }: ListTabsProps<T>): ReactNode => {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = row.current?.querySelector('input:checked');
+    chosen?.nextElementSibling?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [tab]);
+  return (
+    <div ref={row} className="sp-list-tabs">
+      <SegmentedControl
+        aria-label={label}
+        data={tabs.map((value) => ({ value, label: names[value] }))}
+        value={tab}
+        onChange={onTab}
+      />
+    </div>
+  );
+};
