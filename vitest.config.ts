@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { PATIENCE_MS, TEARDOWN_MS, TEST_MS } from './testkit/patience.ts';
 
 /*
  * Kinds of tests by suffix. Two workers, because two cores are what a small machine has; tests that start engines or
@@ -22,8 +23,13 @@ const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
  * The certificate library needs it before anything else; the test runner may load modules in another order than Node.
  */
 const DECORATORS = ['reflect-metadata'];
-/** A busy machine needs longer than the second that is usual to get to what a test waits for. */
-const PATIENT = { poll: { timeout: 15_000 } };
+/** The same patience in every project. */
+const PATIENT = {
+  testTimeout: TEST_MS,
+  hookTimeout: TEST_MS,
+  teardownTimeout: TEARDOWN_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
+};
 /**
  * Modules are read once a worker: a quarter of the time went into reading them once a file. No test keeps what it
  * changes in one.
@@ -42,10 +48,7 @@ export default defineConfig({
           exclude: [...NOT_SOURCE, ...DATABASE, ...ENGINE, ...WEB],
           pool: 'threads',
           ...SHARED_MODULES,
-          // Property tests on a busy small machine; no test is about time.
-          testTimeout: 40_000,
-          hookTimeout: 40_000,
-          expect: PATIENT,
+          ...PATIENT,
           sequence: { groupOrder: 0 },
         },
       },
@@ -57,9 +60,7 @@ export default defineConfig({
           include: DATABASE,
           exclude: NOT_SOURCE,
           globalSetup: ['packages/db/src/testing-setup.ts'],
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
-          expect: PATIENT,
+          ...PATIENT,
           sequence: { groupOrder: 1 },
         },
       },
@@ -70,8 +71,7 @@ export default defineConfig({
           exclude: NOT_SOURCE,
           environment: 'happy-dom',
           setupFiles: ['packages/web/src/testing/setup.ts'],
-          testTimeout: 40_000,
-          expect: PATIENT,
+          ...PATIENT,
           sequence: { groupOrder: 2 },
         },
       },
@@ -83,8 +83,7 @@ export default defineConfig({
           exclude: [...NOT_SOURCE, ...INSTALL, ...DOCUMENTS],
           globalSetup: ['packages/db/src/testing-setup.ts'],
           fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...PATIENT,
           sequence: { groupOrder: 3 },
         },
       },
@@ -94,8 +93,7 @@ export default defineConfig({
           include: DOCUMENTS,
           exclude: NOT_SOURCE,
           fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...PATIENT,
           sequence: { groupOrder: 3 },
         },
       },
@@ -106,9 +104,7 @@ export default defineConfig({
           include: INSTALL,
           exclude: NOT_SOURCE,
           globalSetup: ['packages/db/src/testing-setup.ts'],
-          // Each installs several times, and a busy machine is four times slower.
-          testTimeout: 400_000,
-          hookTimeout: 180_000,
+          ...PATIENT,
           sequence: { groupOrder: 4 },
         },
       },
@@ -118,8 +114,7 @@ export default defineConfig({
           setupFiles: DECORATORS,
           include: NETWORKS,
           fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...PATIENT,
           sequence: { groupOrder: 5 },
         },
       },
@@ -130,8 +125,7 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude: [...configDefaults.exclude, ...NETWORKS, ACCESS],
           // A journey mostly waits for its browser: two at a time.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...PATIENT,
           sequence: { groupOrder: 6 },
         },
       },
@@ -141,8 +135,7 @@ export default defineConfig({
           include: [ACCESS],
           // Its pages can run beside one another: the test says so of itself.
           maxConcurrency: 2,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...PATIENT,
           sequence: { groupOrder: 7 },
         },
       },

@@ -224,14 +224,10 @@ describe.each(screens)('what went wrong, on a %s', (name, screen) => {
     expect(await scrollsSideways()).toBe(false);
     await press(jobTexts.retry, row);
     await toast(jobTexts.retried(1).text);
-    await until(
-      'the job to be done',
-      async () => {
-        const left = await journey.panel.query('select 1 from graphile_worker.jobs where id = $1', [id]);
-        return left.length === 0 || undefined;
-      },
-      { withinMs: 30_000 },
-    );
+    await until('the job to be done', async () => {
+      const left = await journey.panel.query('select 1 from graphile_worker.jobs where id = $1', [id]);
+      return left.length === 0 || undefined;
+    });
     // The list is read every ten seconds, and at once when it is asked for another state.
     const read = page.waitForResponse(/\/api\/admin\/jobs\/list/);
     await page.getByLabel(jobTexts.state, { exact: true }).selectOption('failed');

@@ -38,7 +38,7 @@ const watch = (): { asked: string[]; workers: string[]; complaints: string[] } =
 const logIn = async (password: string): Promise<void> => {
   await page.getByLabel(texts.fields.password, { exact: true }).fill(password);
   // A busy machine hashes slowly.
-  const answered = page.waitForResponse((response) => response.url().endsWith('/api/user/login'), { timeout: 60_000 });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/user/login'));
   // Not by the button: on a phone the toasts of the tries before may lie over it for a moment.
   await page.getByLabel(texts.fields.password, { exact: true }).press('Enter');
   await answered;

@@ -217,14 +217,10 @@ describe.each(screens)('on a %s', (name, screen) => {
     await listed(call).first().waitFor();
 
     await journey.panel.query("select graphile_worker.add_job('audit.verify', '{}'::json)");
-    await until(
-      'the verification',
-      async () => {
-        const { time, problems } = await boss.actor.audit.check({});
-        return time === null ? undefined : problems === 0;
-      },
-      { withinMs: 30_000 },
-    );
+    await until('the verification', async () => {
+      const { time, problems } = await boss.actor.audit.check({});
+      return time === null ? undefined : problems === 0;
+    });
     await page.reload();
     await page.getByText(/^最近一次完整性校验：.+，没有发现问题$/).waitFor();
   });

@@ -29,7 +29,7 @@ const { fill, press, atHome } = actsAt(() => page);
 
 /** Waits for the n-th mail to the customer and opens its link in the browser, as a tap on it does. */
 const openMail = async (nth: number, on = page): Promise<void> => {
-  const mail = await until('the mail', async () => mails.received()[nth - 1], { withinMs: 20_000 });
+  const mail = await until('the mail', async () => mails.received()[nth - 1]);
   expect(mail).toMatchObject({ secure: true });
   const link = confirmLinkOf(mail);
   expect(link.origin).toBe(journey.panel.url);

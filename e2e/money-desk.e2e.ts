@@ -67,9 +67,9 @@ describe.each(screens)('on a %s', (name, screen) => {
   const listed = (text: string): Locator => listedOn(page, screen, text);
 
   /** An order of a product that is made for it. */
-  const order = async (product: string): Promise<string> => {
+  const order = async (product: string, { actor } = customer): Promise<string> => {
     const { _id: combo_id } = await boss.actor.shop.updateCombo({ name: product, price: PRICE, traffic: GIB });
-    return (await customer.actor.orders.createOrder({ combo_id }))._id;
+    return (await actor.orders.createOrder({ combo_id }))._id;
   };
   const statusOf = async (id: string) =>
     (await customer.actor.orders.orderList({})).find(({ _id }) => _id === id)?.status;
@@ -239,10 +239,12 @@ describe.each(screens)('on a %s', (name, screen) => {
   });
 
   test('what an order gave is taken back once its money went back, after a preview and a second look', async () => {
-    const id = await order(`收回 ${name}`);
+    // An account of its own, because unconfirmed payments of the others may still be settled meanwhile.
+    const buyer = await signUp(journey.panel, `taken-back-${name}@example.com`);
+    const id = await order(`收回 ${name}`, buyer);
     await boss.actor.payments.receipt({ order_id: id, amount: PRICE, reference: `slip${name}` });
     await boss.actor.payments.flagOrder({ order_id: id, reason: 'refund', note: '已原路退款' });
-    const given = async () => (await customer.actor.accounts.userInfo({})).traffic;
+    const given = async () => (await buyer.actor.accounts.userInfo({})).traffic;
     const before = await given();
     // As after a while: it is asked again who somebody is.
     await journey.panel.query('update sessions set looked_at = null');

@@ -179,7 +179,7 @@ describe.each(appScreens)('on a %s', (name, screen) => {
     await press(commonTexts.close, window);
     await window.waitFor({ state: 'hidden' });
     expect(await arrives(second)).toMatchObject({ version: 2, fen: 3000 });
-    await page.getByText(paid.late(nameOf('closed')).text).waitFor({ timeout: 30_000 });
+    await page.getByText(paid.late(nameOf('closed')).text).waitFor();
     expect(route()).toBe('#/shop');
     await page.goto('/#/order');
     await listed('closed').getByText('购买成功', { exact: true }).waitFor();

@@ -89,7 +89,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await save();
     await reopen();
     const width = () => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
-    await until('the avatar to be drawn', async () => (await width()) === 300 || undefined, { withinMs: 20_000 });
+    await until('the avatar to be drawn', async () => (await width()) === 300 || undefined);
     const inMenu = page.getByRole('button', { name: `${email} 账号菜单` }).locator('img');
     expect(await inMenu.getAttribute('src')).toBe(await shown.getAttribute('src'));
   });
@@ -102,9 +102,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await page.getByText(texts.details.mailed(moved)).waitFor();
     await reopen();
     expect(await field(accountTexts.fields.email).inputValue()).toBe(email);
-    const mail = await until('the mail', async () => mails.received().find(({ to }) => to.includes(moved)), {
-      withinMs: 20_000,
-    });
+    const mail = await until('the mail', async () => mails.received().find(({ to }) => to.includes(moved)));
     await page.goto('about:blank');
     await page.goto(confirmLinkOf(mail).href);
     await page.getByText(accountTexts.confirm.email.done).waitFor();
@@ -121,7 +119,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await page.context().setOffline(true);
     await choice.click();
     await page.getByText(api.network.text).waitFor();
-    await until('the choice to be free again', () => choice.isEnabled(), { withinMs: 20_000 });
+    await until('the choice to be free again', () => choice.isEnabled());
     expect(await choice.isChecked()).toBe(before);
     const tried = asked.length;
     await page.context().setOffline(false);
@@ -132,9 +130,6 @@ describe.each(screens)('on a %s', (name, screen) => {
     await until(
       'the choice to be made',
       async () => (await choice.isEnabled()) && (await choice.isChecked()) !== before,
-      {
-        withinMs: 20_000,
-      },
     );
     await reopen();
     await choice.waitFor();
@@ -174,9 +169,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await logIn(other, { email: moved, password: NEXT });
     await reopen();
     const list = page.getByRole('list', { name: texts.sessions.list });
-    await until('both sessions', async () => (await list.getByRole('listitem').count()) === 2 || undefined, {
-      withinMs: 20_000,
-    });
+    await until('both sessions', async () => (await list.getByRole('listitem').count()) === 2 || undefined);
     expect(await list.getByText(texts.sessions.current).count()).toBe(1);
     expect(await list.getByText(/127\.0\.0\.0\/24/).count()).toBe(2);
     await list.getByRole('button').click();

@@ -23,6 +23,7 @@ import { actsAt } from '../testkit/page-acts.ts';
 import { startPayServer, type PayServer } from '../testkit/pay-server.ts';
 import { settingsPage, type SettingsPage } from '../testkit/settings-page.ts';
 import { until } from '../testkit/until.ts';
+import { ATTEMPT_MS } from '../testkit/patience.ts';
 
 /*
  * Every setting is changed in the browser, seen as a difference, saved, looked at where it takes effect, and put back.
@@ -88,7 +89,7 @@ const visit = async (path: string): Promise<void> => {
 const shows = (path: string, text: string | RegExp) =>
   comes(`${path} to show ${text}`, async () => {
     await visit(path);
-    await visitor.getByText(text).first().waitFor({ timeout: 3000 });
+    await visitor.getByText(text).first().waitFor({ timeout: ATTEMPT_MS });
     return true;
   });
 const idOf = async ({ actor }: TestAccount): Promise<string> => (await actor.accounts.userInfo({}))._id;
@@ -307,7 +308,7 @@ test('staff of whom a second step is required may only set it up', async () => {
   await settings.change({ staff_second_step: true });
   await comes('the admin to be led to the second step', async () => {
     await openSettings();
-    await admin.getByText(secondStep.off.begin).first().waitFor({ timeout: 3000 });
+    await admin.getByText(secondStep.off.begin).first().waitFor({ timeout: ATTEMPT_MS });
     return true;
   });
 });

@@ -13,6 +13,7 @@ import { setUpJourney } from '../testkit/journey.ts';
 import { beginSession, passStepUp } from '../testkit/log-in.ts';
 import { actsAt } from '../testkit/page-acts.ts';
 import { until } from '../testkit/until.ts';
+import { ATTEMPT_MS } from '../testkit/patience.ts';
 
 /*
  * An admin changes settings in a real browser, on a phone and at a desk, and whoever they are for sees what they switch
@@ -75,22 +76,18 @@ describe.each(screens)('on a %s', (name, screen) => {
   };
   /** Opens a page anew, until it shows what was saved a moment ago: other processes know it within a second. */
   const shows = (text: string, at = '/#/', page = visitor) =>
-    until(
-      `${text} at ${at}`,
-      async () => {
-        await page.goto('about:blank');
-        await page.goto(at);
-        return page
-          .getByText(text)
-          .first()
-          .waitFor({ timeout: 3000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      },
-      { withinMs: 30_000 },
-    );
+    until(`${text} at ${at}`, async () => {
+      await page.goto('about:blank');
+      await page.goto(at);
+      return page
+        .getByText(text)
+        .first()
+        .waitFor({ timeout: ATTEMPT_MS })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
   const closeNotice = () => visitor.getByRole('button', { name: notices.close, exact: true }).last().click();
 
   test('what every page shows is changed, seen as a difference, saved, and there for a customer', async () => {
@@ -159,7 +156,6 @@ describe.each(screens)('on a %s', (name, screen) => {
     await until(
       'the focus at the field',
       async () => (await admin.evaluate('document.activeElement?.name')) === 'agency_user_domain',
-      { withinMs: 20_000 },
     );
     expect(await question(texts.saveTitle).count()).toBe(0);
     await press(texts.restore);

@@ -135,7 +135,7 @@ test.each(appScreens)('traffic is bought with a coupon and a part of the wallet 
   await payThere(screen);
   expect(await newestOrder(customer)).toMatchObject({ status: 'paied', coupon_discount: 5, wallet_spend: 10 });
   await page.goto('/#/');
-  await until('the traffic to be there', async () => (await shownTraffic(page)) === '100.00', { withinMs: 10_000 });
+  await until('the traffic to be there', async () => (await shownTraffic(page)) === '100.00');
 });
 
 test('at a desk the buttons of a row stand at one height, however much their cards say', async () => {
@@ -154,7 +154,7 @@ test.each(appScreens)('what the wallet pays whole is there at once, and leads ho
   await paid.getByText(SMALL).waitFor();
   await press(payTexts.paid.go, paid);
   await atHome();
-  await until('the traffic to be there', async () => (await shownTraffic(page)) === '20.00', { withinMs: 10_000 });
+  await until('the traffic to be there', async () => (await shownTraffic(page)) === '20.00');
   expect(await newestOrder(customer)).toMatchObject({ status: 'paied', wallet_spend: 10 });
 });
 

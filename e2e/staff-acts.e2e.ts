@@ -43,14 +43,10 @@ const wrongFields = (window: Locator): Promise<string[]> =>
     }),
   );
 const refusedAt = (window: Locator, fields: readonly string[]) =>
-  until(
-    `refusals at ${fields.join(', ')}`,
-    async () => {
-      const wrong = await wrongFields(window);
-      return JSON.stringify(wrong) === JSON.stringify(fields) || undefined;
-    },
-    { withinMs: 20_000 },
-  );
+  until(`refusals at ${fields.join(', ')}`, async () => {
+    const wrong = await wrongFields(window);
+    return JSON.stringify(wrong) === JSON.stringify(fields) || undefined;
+  });
 
 test('the form of a node says at each field what is wrong there, also what only the server knows', async () => {
   await enter(desk, '/admin_agents');

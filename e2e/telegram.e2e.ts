@@ -41,17 +41,17 @@ const write = async (from: TelegramPerson, text: string): Promise<string> => {
   const before = bot.sent.filter(({ chatId }) => chatId === from.id).length;
   bot.write(from, text);
   const answer = async () => bot.sent.filter(({ chatId }) => chatId === from.id)[before]?.text;
-  return until('the bot to answer', answer, { withinMs: 20_000 });
+  return until('the bot to answer', answer);
 };
 
 /** Waits until the newest message of a chat is this one. */
 const shows = ({ id }: TelegramPerson, text: string) =>
-  until(`the chat to show ${text}`, async () => bot.shownTo(id).at(-1) === text, { withinMs: 30_000 });
+  until(`the chat to show ${text}`, async () => bot.shownTo(id).at(-1) === text);
 
 const sectionOf = (page: Page) => page.getByRole('region', { name: texts.title, exact: true });
 const openProfile = async (page: Page): Promise<void> => {
   await page.goto('/#/user_info');
-  await sectionOf(page).getByLabel(texts.commandLabel).waitFor({ timeout: 30_000 });
+  await sectionOf(page).getByLabel(texts.commandLabel).waitFor();
 };
 
 test('a customer on a phone copies the command, sends it to the bot, uses the bot, and unbinds on the page', async () => {
@@ -87,7 +87,7 @@ test('a customer on a phone copies the command, sends it to the bot, uses the bo
   const box = channels.getByLabel(channelTexts.of(channelTexts.kinds.traffic, channelTexts.telegram));
   await box.click();
   const saved = async () => (await box.isEnabled()) && !(await box.isChecked());
-  await until('the choice to be saved', saved, { withinMs: 10_000 });
+  await until('the choice to be saved', saved);
   await page.reload();
   await box.waitFor();
   expect(await box.isChecked()).toBe(false);
@@ -98,9 +98,7 @@ test('a customer on a phone copies the command, sends it to the bot, uses the bo
   await question.getByRole('button', { name: texts.unbindConfirm }).click();
   await page.getByText(texts.unbound.text).waitFor();
   await section.getByLabel(texts.commandLabel).waitFor();
-  await until('the chat to hear of it', async () => bot.shownTo(lin.id).at(-1)?.includes('解除绑定'), {
-    withinMs: 20_000,
-  });
+  await until('the chat to hear of it', async () => bot.shownTo(lin.id).at(-1)?.includes('解除绑定'));
   expect(await write(lin, '/me')).toBe(said.notBound);
 });
 

@@ -99,18 +99,14 @@ describe('on a phone', () => {
     await page.goto('/#/windows_errors');
     await heading('使用异常').waitFor();
     await page.evaluate('window.scrollTo(0, 400)');
-    await until('the place to be kept', async () => (await page.evaluate('window.scrollY')) === 400, {
-      withinMs: 20_000,
-    });
+    await until('the place to be kept', async () => (await page.evaluate('window.scrollY')) === 400);
     await page.getByRole('navigation', { name: '底部导航' }).getByRole('link', { name: '资料编辑' }).click();
     await heading(profile.title).waitFor();
     expect(await page.evaluate('window.scrollY')).toBe(0);
-    await until('the heading to have the focus', async () => (await focused()) === profile.title, { withinMs: 20_000 });
+    await until('the heading to have the focus', async () => (await focused()) === profile.title);
     await back();
     await heading('使用异常').waitFor();
-    await until('the place of before', async () => (await page.evaluate('window.scrollY')) === 400, {
-      withinMs: 20_000,
-    });
+    await until('the place of before', async () => (await page.evaluate('window.scrollY')) === 400);
   });
 });
 
@@ -140,7 +136,7 @@ describe('at a desk, as staff', () => {
     await press(common.leave);
     await gone(nodeTexts.add);
     await entries(0);
-    await until('the focus to return', async () => (await focused()) === nodeTexts.add, { withinMs: 20_000 });
+    await until('the focus to return', async () => (await focused()) === nodeTexts.add);
   });
 
   test('a session that ends keeps the form: its owner logs in above it and saves', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../tools/prepare.ts';
 import { root } from '../tools/run.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 /** How a person's screen is. */
 export interface Screen {
@@ -53,7 +54,7 @@ export const openPage = async (browser: Browser, baseURL: string, screen: Screen
     ...(phone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   return context.newPage();
 };
 

@@ -12,6 +12,7 @@ import { killAndWait } from './host-script.ts';
 import type { Upload } from './proxy-fetch.ts';
 import type { TestHost } from './net.ts';
 import { xrayFrom } from './xray-client.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 /** The real client programs that tests run. */
 export type ClientProgram = 'sing-box' | 'mihomo' | 'xray' | OldSingBox;
@@ -50,7 +51,6 @@ export interface ClientOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const PATIENCE_MS = 15_000;
 /** Characters of a client's log that tell what it met last, and leave room for what the test says of it. */
 const LOG_TAIL_CHARS = 600;
 

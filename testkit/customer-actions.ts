@@ -42,7 +42,7 @@ export const copyLink = async (page: Page, platform: string, client: string): Pr
   await emptyClipboard(page);
   await openMenu(page, platform, client);
   await page.getByRole('menuitem', { name: texts.copy }).click();
-  return until('the link to be copied', async () => (await clipboardOf(page)) || undefined, { withinMs: 20_000 });
+  return until('the link to be copied', async () => (await clipboardOf(page)) || undefined);
 };
 
 /** Resets the subscription link, with the question that comes first. */

@@ -68,7 +68,7 @@ export const addNode = async (page: Page, site: Site, index: number): Promise<vo
   await answerStepUp(page, window);
   const code = await window.getByLabel(enrolTexts.code, { exact: true }).innerText();
   await site.join(index, code.trim());
-  await window.getByText(enrolTexts.joined, { exact: true }).waitFor({ timeout: 60_000 });
+  await window.getByText(enrolTexts.joined, { exact: true }).waitFor();
   await window.getByText(enrolTexts.close, { exact: true }).click();
   await window.waitFor({ state: 'hidden' });
 };

@@ -48,7 +48,7 @@ export const actsAt = (page: () => Page): PageActs => {
     back: () => page().evaluate<void>('void setTimeout(() => history.back())'),
     entries: async (count) => {
       const lying = () => page().evaluate('history.state?.windows ?? 0');
-      await until(`${count} entries of windows`, async () => (await lying()) === count, { withinMs: 20_000 });
+      await until(`${count} entries of windows`, async () => (await lying()) === count);
     },
     scrollsSideways: () =>
       page().evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth'),

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PATIENCE_MS } from './patience.ts';
 
 /** What is wrong with a provider's server just now. */
 export interface ServerTrouble {
@@ -84,8 +85,6 @@ export interface PayNotice {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
-
-const PATIENCE_MS = 10_000;
 
 /** Posts a notification; the status is 0 when nobody answers. */
 export const postNotice = async ({ url, headers, body }: PayNotice): Promise<{ status: number; body: string }> => {

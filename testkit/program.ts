@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { holdLifeline, lifelineArgs } from '@skyport/agent/testing/lifeline';
 import { root } from '../tools/run.ts';
 import { until } from './until.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 /** A program of this checkout that a test runs, with what it has said so far. */
 export interface Program {
@@ -51,7 +52,7 @@ export const startProgram = (file: string, args: readonly string[], env: Record<
     signal(name);
     await closed;
   };
-  const says = async (pattern: RegExp, withinMs = 30_000): Promise<RegExpExecArray> => {
+  const says = async (pattern: RegExp, withinMs = PATIENCE_MS): Promise<RegExpExecArray> => {
     const match = (): RegExpExecArray | undefined =>
       lines.map((line) => pattern.exec(line)).find((found) => found !== null) ?? undefined;
     await until(`${file} to say ${pattern}`, () => match() !== undefined || isOver(), { withinMs, everyMs: 20 }).catch(

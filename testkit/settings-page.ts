@@ -70,17 +70,13 @@ export const settingsPage = (page: Page, { actor, password }: TestAccount): Sett
     for (const [name] of entries) await question.getByText(labelOf(name)).first().waitFor();
     await press(texts.save, question);
     const asked = page.getByLabel(api.stepUp.password, { exact: true });
-    await until(
-      'the settings to be saved',
-      async () => {
-        if (await asked.isVisible()) {
-          await passStepUp(page, password);
-          await asked.waitFor({ state: 'hidden' });
-        }
-        return !(await question.isVisible());
-      },
-      { withinMs: 20_000 },
-    );
+    await until('the settings to be saved', async () => {
+      if (await asked.isVisible()) {
+        await passStepUp(page, password);
+        await asked.waitFor({ state: 'hidden' });
+      }
+      return !(await question.isVisible());
+    });
   };
   return {
     change,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from './patience.ts';
 
 /**
  * Asks again each `everyMs` until the answer is neither undefined nor false, and gives it. Throws after `withinMs`,
@@ -7,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const until = async <T>(
   what: string,
   question: () => T | undefined | false | Promise<T | undefined | false>,
-  { withinMs = 20_000, everyMs = 100 } = {},
+  { withinMs = PATIENCE_MS, everyMs = 100 } = {},
 ): Promise<T> => {
   let newest: unknown;
   for (const begun = Date.now(); Date.now() - begun < withinMs; await sleep(everyMs)) {

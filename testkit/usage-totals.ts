@@ -124,5 +124,5 @@ const ledgerProblems = async (panel: Panel): Promise<string[]> =>
 const untilTotalsAgree = async (panel: Panel): Promise<void> => {
   const agree = async (): Promise<boolean> =>
     differences(await engineTotals(panel), await panelTotals(panel)).length === 0;
-  await until('the totals to agree', agree, { withinMs: 30_000, everyMs: 500 }).catch(() => undefined);
+  await until('the totals to agree', agree, { everyMs: 500 }).catch(() => undefined);
 };

@@ -47,6 +47,7 @@ export const directions: {
     e2e: ['packages', 'testkit', 'tools'],
     prove: ['packages', 'testkit', 'tools'],
     bench: ['packages', 'testkit', 'tools'],
+    'vitest.config.ts': ['testkit'],
   },
 };
 

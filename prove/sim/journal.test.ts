@@ -66,7 +66,7 @@ test("the journal of the simulator does what the agent's does, whatever is asked
     expect(answersOf(memory.journal, diceOf(SEED, round)), `round ${round}`).toEqual(real);
     store.db.close();
   }
-}, 60_000);
+});
 
 test('what throws inside a transaction leaves no trace in either journal', () => {
   const store = openStore(join(folder, 'undone'), () => EPOCH);

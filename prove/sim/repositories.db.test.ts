@@ -294,7 +294,7 @@ test('pulls leave the same in the tables of the simulator as in those of Postgre
     expect(saidInMemory(memory, node), `round ${round}`).toEqual(await saidInPostgres(node, users));
   }
   expect(applied).toBeGreaterThan(50);
-}, 60_000);
+});
 
 /** An agent that shows two batches at a time. */
 const answer = (ask: TrafficPull, epoch: string, all: readonly UsageBatch[]) => {

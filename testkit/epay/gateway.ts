@@ -5,6 +5,7 @@ import { answerTo, type Reply } from './answers.ts';
 import { Books, type GatewayOrder } from './books.ts';
 import { documented, envelopeOf, noticeParams, type Envelope, type GatewayKeys, type Shape } from './notices.ts';
 import { bareKey, freshPair, type Params } from './php-signing.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** What is wrong with a gateway just now. */
 export interface Trouble {
@@ -160,8 +161,6 @@ const troubled = ({ status, html }: Trouble): Reply | undefined =>
   status === undefined && !html
     ? undefined
     : { status: status ?? 200, contentType: 'text/html', body: '<html><body>Checking your browser…</body></html>' };
-
-const PATIENCE_MS = 10_000;
 
 const send = async ({ method, url, contentType, body }: Envelope): Promise<{ status: number; body: string }> => {
   try {

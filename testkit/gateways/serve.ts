@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** What is wrong with a gateway just now. */
 export interface Trouble {
@@ -124,8 +125,6 @@ export const envelopeOf = (url: string, body: string, more: Readonly<Record<stri
   body,
   headers: { 'content-type': 'application/json; charset=utf-8', ...more },
 });
-
-const PATIENCE_MS = 10_000;
 
 /** Sends a notification; status 0 when nobody answers. */
 export const sendEnvelope = async ({ method, url, headers, body }: Envelope) => {

@@ -104,9 +104,7 @@ test(
     onTestFinished(client.stop);
     const [engine] = findEngines(epoch);
     process.kill(engine?.pid ?? 0, 'SIGKILL');
-    await expect
-      .poll(() => stateOf(panel, port).then((s) => s.engine), { timeout: 30_000 })
-      .toMatchObject({ running: true, restarts: 1 });
+    await expect.poll(() => stateOf(panel, port).then((s) => s.engine)).toMatchObject({ running: true, restarts: 1 });
     for (const [, proxy] of client.ports) expect(await download(proxy, surroundings.website, '/bytes/1000')).toBe(1000);
   },
   TIMEOUT,
@@ -174,10 +172,8 @@ test(
     const client = await startClient(surroundings.singBox, made, users);
     onTestFinished(client.stop);
     const running = await beginTls(client.ports.get('1.3') ?? 0, await startSecure());
-    await expect.poll(running.bytes, { timeout: 40_000 }).toBeGreaterThan(100 * MB);
-    await expect
-      .poll(() => stateOf(panel, port).then((s) => s.openBytes), { timeout: 30_000 })
-      .toBeGreaterThan(100 * MB);
+    await expect.poll(running.bytes).toBeGreaterThan(100 * MB);
+    await expect.poll(() => stateOf(panel, port).then((s) => s.openBytes)).toBeGreaterThan(100 * MB);
     running.break();
   },
   TIMEOUT,

@@ -57,7 +57,7 @@ const beginDatagrams = async (client: Client): Promise<Map<string, UdpSender>> =
       const sender = await openUdpSender(portOf(client, user, line));
       onTestFinished(sender.close);
       sender.send('127.0.0.1', udpServer.port, 'stream');
-      await expect.poll(() => sender.said().length, { timeout: 30_000 }).toBeGreaterThan(5);
+      await expect.poll(() => sender.said().length).toBeGreaterThan(5);
       running.set(`${user}.${line}`, sender);
     }
   return running;

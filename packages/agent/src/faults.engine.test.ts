@@ -30,7 +30,7 @@ test(
     const [engine] = findEngines(epoch);
     process.kill(engine?.pid ?? 0, 'SIGKILL');
     await Promise.allSettled(running.map((one) => one.ended));
-    await expect.poll(() => stateOf(panel, port).then((s) => s.engine.restarts), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => stateOf(panel, port).then((s) => s.engine.restarts)).toBe(1);
     const seen = sumOf(running.map((one) => one.bytes()));
     const billing = billedBy(panel, port);
     await billing.pull();
@@ -83,9 +83,7 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(await download(client.ports.get('1.2') ?? 0, surroundings.website, `/bytes/${2 * MB}`)).toBe(2 * MB);
     const journal = () =>
       stateOf(panel, port).then(({ problems }) => problems.filter(({ kind }) => kind === 'journal'));
-    await expect
-      .poll(journal, { timeout: 30_000 })
-      .toEqual([{ kind: 'journal', detail: expect.stringContaining('full') }]);
+    await expect.poll(journal).toEqual([{ kind: 'journal', detail: expect.stringContaining('full') }]);
     const before = sumOf(billing.sums.values());
     await billing.pull();
     expect(sumOf(billing.sums.values())).toBe(before);
@@ -96,7 +94,7 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(await isRefused(client.ports.get('2.1') ?? 0, surroundings.website, '/bytes/10')).toBe(true);
     await current().kill();
     await again();
-    await expect.poll(() => stateOf(panel, port).then(({ engine }) => engine.running), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => stateOf(panel, port).then(({ engine }) => engine.running)).toBe(true);
 
     empty(dataDir);
     expect((await put(fullSet(2, made.lines, stay))).status).toBe(200);
@@ -121,7 +119,7 @@ test.skipIf(process.getuid?.() !== 0)(
     const [name = ''] = tables()[0]?.split(' ') ?? [];
     execFileSync('nft', ['delete', 'table', 'inet', name]);
     expect(tables()).toEqual([]);
-    await expect.poll(() => tables().length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => tables().length).toBe(1);
   },
   TIMEOUT,
 );

@@ -89,9 +89,7 @@ test(
     const peer = { publicKey: wireGuardKeys().publicKey, endpoint: '192.0.2.9:2408' };
     const keys = { privateKey: wireGuardKeys().privateKey, address: ['172.16.0.2/32'], peer };
     writeFileSync(join(dataDir, 'warp.json'), JSON.stringify(keys));
-    await expect
-      .poll(() => findEngines(epoch).map(({ pid }) => pid), { timeout: 30_000 })
-      .not.toEqual([before[0]?.pid]);
+    await expect.poll(() => findEngines(epoch).map(({ pid }) => pid)).not.toEqual([before[0]?.pid]);
     expect((await stateOf(panel, port)).problems).toEqual([]);
   },
   TIMEOUT,
@@ -178,7 +176,7 @@ test.skipIf(!possible.ok)(
     onTestFinished(sender.close);
     const [echo = '', echoPort = ''] = origin.echo.split(':');
     sender.send(echo, Number(echoPort), 'through the tunnel');
-    await expect.poll(() => sender.said(), { timeout: 30_000 }).toEqual(['through the tunnel']);
+    await expect.poll(() => sender.said()).toEqual(['through the tunnel']);
     await sleep(2200);
     await billing.pull();
     const { epoch } = await stateOf(panel, port);

@@ -7,6 +7,7 @@ import { createDb } from './pool.ts';
 import { testDatabase } from './testing.ts';
 import { deposit, makeCustomers, POSTED_AT, transfer } from './testing-ledger.ts';
 import { inTransaction } from './transaction.ts';
+import { PATIENCE_MS } from '../../../testkit/patience.ts';
 
 const database = await testDatabase();
 const { db } = database;
@@ -91,13 +92,11 @@ test('five thousand daily uses are posted by one call, and again as duplicates',
         },
       ],
     }));
-  const bulk = createDb(database.url, { max: 1, statementLimitMs: 30_000 });
-  const started = performance.now();
+  const bulk = createDb(database.url, { max: 1, statementLimitMs: PATIENCE_MS });
   const all = (key: string, amount: number) => inTransaction(bulk.db, (trx) => postMany(trx, traffic(key, amount)));
   expect(new Set(await all('issue', 900))).toEqual(new Set(['posted']));
   expect(new Set(await all('use', -400))).toEqual(new Set(['posted']));
   expect(new Set(await all('use', -400))).toEqual(new Set(['duplicate']));
-  expect(performance.now() - started).toBeLessThan(15_000);
   expect(await balanceOf(db, { owner: null, kind: 'traffic_used', unit: 'BYTE' })).toBe(2_000_000);
   // The traffic table stands on this ledger: without its rows health would rightly complain.
   await sql`insert into traffic_account (user_num, granted, spent, posted_spent)

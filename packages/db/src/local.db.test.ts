@@ -18,6 +18,7 @@ import { isAlive } from './local-process.ts';
 import { FolderHeld, joinLocalPostgres, startLocalPostgres, type LocalPostgres } from './local.ts';
 import { migrate } from './migrate.ts';
 import { assertSafeServer, createDb } from './pool.ts';
+import { PATIENCE_MS } from '../../../testkit/patience.ts';
 
 /** A database as the first start made it; most tests have a copy, because making one is slow. */
 let made = '';
@@ -64,8 +65,8 @@ const ask = async <T extends object>(url: string, text: string): Promise<T[]> =>
   }
 };
 
-const until = async (limitMs: number, attempt: () => Promise<unknown>): Promise<void> => {
-  for (const deadline = performance.now() + limitMs; ;) {
+const until = async (attempt: () => Promise<unknown>): Promise<void> => {
+  for (const deadline = performance.now() + PATIENCE_MS; ;) {
     try {
       await attempt();
       return;
@@ -151,10 +152,10 @@ test('after kill -9 of the server it runs again by itself, and nothing answered 
   for (let n = 0; n < 50; n += 1) await ask(server.ownerUrl, `insert into answered values (${n})`);
   const killed = server.pid;
   process.kill(killed, 'SIGKILL');
-  await until(15_000, async () =>
+  await until(async () =>
     expect(await ask(server.ownerUrl, 'select count(*)::int as n from answered')).toEqual([{ n: 50 }]),
   );
-  await until(2000, async () => expect(server.pid).not.toBe(killed));
+  await until(async () => expect(server.pid).not.toBe(killed));
 });
 
 /** Another process that starts the server and is killed as a panel might be. */
@@ -200,7 +201,7 @@ const kill = async (child: ReturnType<typeof spawn>): Promise<void> => {
 test('the server ends with a panel that is killed, and nobody has to start again for that', async () => {
   const { child, pid } = await startElsewhere();
   await kill(child);
-  await until(10_000, async () => expect(isAlive(pid)).toBe(false));
+  await until(async () => expect(isAlive(pid)).toBe(false));
 });
 
 test('a start right after a panel was killed waits for its server to end, and has one of its own', async () => {

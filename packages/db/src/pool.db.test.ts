@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createDb, type Database } from './pool.ts';
 import { testDatabase } from './testing.ts';
 import { inTransaction } from './transaction.ts';
+import { until } from '../../../testkit/until.ts';
 
 const database = await testDatabase();
 const other = createDb(database.url, { max: 1 });
@@ -15,14 +16,18 @@ const end = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(ot
 test('a connection that is lost in the middle of a transaction fails that transaction and nothing else', async () => {
   const lost: string[] = [];
   const used = createDb(database.url, { max: 1, onError: (fault) => lost.push(fault.message) });
+  const heard: number[] = [];
   const broken = used.db.transaction().execute(async (trx) => {
     await end(await backend(trx));
-    // Nothing is asked at the moment in which the loss is heard of: nobody but the pool can hear it.
-    await expect.poll(() => lost.length).toBe(1);
+    // No query runs when the loss is heard of: only the pool can hear it.
+    await until('the loss', () => lost.length > 0);
+    heard.push(lost.length);
     await backend(trx);
   });
-  await expect(broken).rejects.toThrow();
+  await expect(broken).rejects.toThrow('connection error');
+  expect(heard).toEqual([1]);
   expect(await backend(used.db)).toBeGreaterThan(0);
+  expect(lost).toHaveLength(1);
   await used.close();
 });
 

@@ -71,9 +71,13 @@ export const createDb = (
     keepAlive: true,
   });
   const onError = options.onError ?? (() => undefined);
-  // The pool hears of connections at rest only; one that breaks in somebody's hands would end the process.
+  // The pool handles errors of idle connections only; an unhandled one of a connection in use would end the process.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    // A lost connection emits two errors: the server's message and the end of the socket.
+    client.once('error', onError);
+    client.on('error', () => undefined);
+  });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 };

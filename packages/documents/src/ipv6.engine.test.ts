@@ -48,7 +48,7 @@ test.for([
       askThrough(proxyPort);
       return dialled > 0;
     };
-    await until('the line to be dialled', isDialled, { withinMs: 15_000, everyMs: 250 });
+    await until('the line to be dialled', isDialled, { everyMs: 250 });
   } finally {
     await running.stop();
     line.close();

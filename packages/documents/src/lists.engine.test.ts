@@ -58,4 +58,4 @@ test('sing-box of every generation takes the outbounds for Hiddify', async () =>
       expect(await refusal(await engineBinary(core), ['check'], 'hiddify.json', text), core).toBe('');
     }
   }
-}, 120_000);
+});

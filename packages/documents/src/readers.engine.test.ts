@@ -21,7 +21,7 @@ import { clientAppOf } from './user-agent.ts';
 let checks: EngineChecks;
 beforeAll(async () => {
   checks = await engineChecks();
-}, 180_000);
+});
 afterAll(() => checks.close());
 
 const hostile = [

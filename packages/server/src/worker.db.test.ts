@@ -119,12 +119,12 @@ test('slow servers of installations, however many, keep no other job from runnin
   const other = job({ name: 'test.other', input: NoInput, maxAttempts: 1, run: async () => done.resolve() });
   for (let n = 0; n < 6; n += 1) await databaseJobs.add(database.db, install, { batch: crypto.randomUUID() });
   const jobs = await start([install, other]);
-  await expect.poll(() => begun, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => begun).toBe(2);
   await databaseJobs.add(database.db, other, {});
   await done.promise;
   expect(begun).toBe(2);
   waiting.resolve();
-  await expect.poll(() => begun, { timeout: 10_000 }).toBe(6);
+  await expect.poll(() => begun).toBe(6);
   await jobs.stop();
 });
 
@@ -152,8 +152,8 @@ test('a connection that breaks when a job ends does not end the process, and the
   });
   const running = await start([breaking]);
   await asOwner((client) => client.query(`select graphile_worker.add_job('test.breaking', '{}')`));
-  await expect.poll(async () => done.length, { timeout: 20_000 }).toBe(1);
-  await expect.poll(() => rowsOf(`where t.identifier = 'test.breaking'`), { timeout: 40_000 }).toEqual([]);
+  await expect.poll(async () => done.length).toBe(1);
+  await expect.poll(() => rowsOf(`where t.identifier = 'test.breaking'`)).toEqual([]);
   expect(done).toEqual([1]);
   await running.stop();
 });

@@ -47,13 +47,11 @@ export const joinedNode = async (surroundings: Pick<Surroundings, 'xray' | 'targ
   });
   expect((await panel.enrol(port, 'one-time-code')).status).toBe(200);
   await expect
-    .poll(
-      () =>
-        stateOf(panel, port).then(
-          ({ gen }) => gen,
-          () => -1,
-        ),
-      { timeout: 30_000 },
+    .poll(() =>
+      stateOf(panel, port).then(
+        ({ gen }) => gen,
+        () => -1,
+      ),
     )
     .toBe(0);
   const again = async (): Promise<StartedAgent> => (agent = await startAgent(start));

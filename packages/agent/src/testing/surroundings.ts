@@ -17,7 +17,7 @@ export const testSurroundings = (): Surroundings => {
   beforeAll(async () => {
     [surroundings.xray, surroundings.singBox] = [await engineBinary('xray'), await engineBinary('sing-box')];
     [surroundings.website, surroundings.target] = [await startWebsite(), await startRealityTarget()];
-  }, 600_000);
+  });
   afterAll(() => {
     surroundings.website.close();
     surroundings.target.close();

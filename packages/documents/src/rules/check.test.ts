@@ -57,4 +57,4 @@ test('valid rules make complete documents of whatever lines, and invalid ones ar
   );
   expect(good).toBeGreaterThan(60);
   expect(bad).toBeGreaterThan(60);
-}, 120_000);
+});

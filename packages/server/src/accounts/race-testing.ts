@@ -27,7 +27,7 @@ export const callDuring = async <T>(
     const answer = asSomebodyElse(call).finally(() => {
       answered = true;
     });
-    await expect.poll(async () => answered || (await isWaitedFor(trx)), { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => answered || (await isWaitedFor(trx))).toBe(true);
     return { given: answer };
   });
   return given;

@@ -66,8 +66,8 @@ export interface BotApi {
 
 type Payload = Record<string, unknown>;
 
-/** The longest that a fetch of updates is kept waiting here, in milliseconds: tests do not wait for half a minute. */
-const POLL_MS = 2000;
+/** Milliseconds that a fetch of updates may wait: longer than a test lasts. */
+const POLL_MS = 600_000;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'Bad Request: chat not found',

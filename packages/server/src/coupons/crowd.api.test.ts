@@ -68,4 +68,4 @@ test(`${ACCOUNTS} fresh accounts with wrong codes: a captcha is asked for, and a
   expect((await app.call(path, { code }, owner)).code).toBe(codes.captchaNeeded.code);
   const captcha = await solvedFor((to, payload) => app.call(to, payload, owner), path);
   expect(await app.call(path, { code, captcha }, owner)).toMatchObject({ code: 0, data: { traffic: MIB } });
-}, 120_000);
+});

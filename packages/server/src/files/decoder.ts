@@ -20,8 +20,7 @@ const FORMATS: Record<ImageExt, string> = { jpg: 'jpeg', png: 'png', webp: 'webp
 const encode = (bytes: Buffer, as: ImageExt): Promise<Buffer> => {
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', pages: 1 })
     .autoOrient()
-    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-    .timeout({ seconds: 5 });
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true });
   if (as === 'jpg') return picture.jpeg({ quality: 85 }).toBuffer();
   return as === 'png' ? picture.png().toBuffer() : picture.webp({ quality: 85 }).toBuffer();
 };

@@ -36,7 +36,7 @@ import { findAgent } from './agent/agent-store.ts';
 
 const MB = 1_000_000;
 /** A push comes at once, also on a slow machine; whoever waits for the next full comparison waits for minutes. */
-const AT_ONCE_MS = 20_000;
+const AT_ONCE_MS = 60_000;
 let app: TestApp;
 let deps: Deps;
 let admin: TestSession;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const settings = { ...defaultSettings, updateV2rayDuration: 0.5, trafficStasticDuration: 0.5 };
   deps = { ...app.deps, clock: systemClock, settings: fixedSettings(settings) };
   admin = await app.account({ type: 'admin', steppedUp: true });
-}, 600_000);
+});
 afterAll(async () => {
   await app.close();
   website.close();
@@ -190,7 +190,7 @@ const differences = async (nodes: readonly RealNode[]): Promise<string[]> => {
     .map((key) => `${key}: billed ${ours.get(key)}, counted ${theirs.get(key)}`);
 };
 const booksAgree = async (nodes: readonly RealNode[]): Promise<void> => {
-  await expect.poll(() => differences(nodes), { timeout: 30_000, interval: 500 }).toEqual([]);
+  await expect.poll(() => differences(nodes), { interval: 500 }).toEqual([]);
   expect((await billed()).size).toBeGreaterThan(0);
 };
 
@@ -210,12 +210,10 @@ test('real nodes join by code, serve, are billed to the byte through restarts, a
   const client = await clientOf(users);
   const health = async () =>
     (await app.call('/api/admin/agents/list', {}, admin)).data.map((n: { health: string }) => n.health);
-  await expect.poll(health, { timeout: 30_000 }).toEqual(['healthy', 'healthy']);
+  await expect.poll(health).toEqual(['healthy', 'healthy']);
   const fetchAll = async (size: number): Promise<void> => {
     for (const proxy of client.ports.values())
-      await expect
-        .poll(() => download(proxy, website, `/bytes/${size}`).catch(() => -1), { timeout: 30_000, interval: 300 })
-        .toBe(size);
+      await expect.poll(() => download(proxy, website, `/bytes/${size}`).catch(() => -1), { interval: 300 }).toBe(size);
   };
   await fetchAll(3 * MB);
   await booksAgree(nodes);

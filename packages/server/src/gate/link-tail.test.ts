@@ -17,7 +17,7 @@ test('other addresses, and what stands in a query, stay as they are', () => {
 });
 
 test('an endless tail is read in time in proportion to it', () => {
-  const begun = performance.now();
-  withoutTail(`/api/subscript/${'%20/'.repeat(20_000)}x`);
-  expect(performance.now() - begun).toBeLessThan(500);
+  // With time in proportion to its square this would take hours.
+  const address = `/api/subscript/${'%20/'.repeat(500_000)}x`;
+  expect(withoutTail(address)).toBe(address);
 });

@@ -35,10 +35,10 @@ test('a usage journal that was lost on a server is begun anew by the next upgrad
   lab.use({ version: '1.0.1' });
   expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
   expect(await scene.log(id)).toContain('"newJournal"');
-  await expect.poll(billed, { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(billed).not.toBe(before);
   const rows = await scene.deps.db.selectFrom('node_agents').select('epoch_open').where('node_id', '=', id).execute();
   expect(rows).toEqual([{ epoch_open: false }]);
-}, 300_000);
+});
 
 test('an agent starts small, keeps its keys of WARP through upgrade and rollback, and leaves no table when it was killed', async () => {
   const { sshd, prefix } = await lab.server('node');
@@ -59,7 +59,7 @@ test('an agent starts small, keeps its keys of WARP through upgrade and rollback
   for (const [name, value] of Object.entries(agentEnvironment)) expect(environment).toContain(`${name}=${value}`);
   const line = { name: 'a', agentID: id, protocol: 'vmesh_tcp' };
   expect(await scene.app.call('/api/admin/agent_line/update', line, scene.admin)).toMatchObject({ code: 0 });
-  await expect.poll(() => problemsOf(id), { timeout: 30_000 }).toEqual(['warp']);
+  await expect.poll(() => problemsOf(id)).toEqual(['warp']);
 
   const saved = await scene.call('update', { ...(await form()), warp_keys: configuration });
   expect(saved, saved.msg).toMatchObject({ code: 0, data: { warp_keys: '', has_warp_keys: true } });
@@ -69,7 +69,7 @@ test('an agent starts small, keeps its keys of WARP through upgrade and rollback
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(existsSync(join(prefix, 'incoming/warp.json'))).toBe(false);
   expect(await scene.log(id)).not.toContain(secret);
-  await expect.poll(() => problemsOf(id), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => problemsOf(id)).toEqual([]);
 
   // Keys that an operator changed on the node itself are theirs only until the next upgrade; a rollback leaves them.
   const own = readFileSync(file, 'utf8').replace('1280', '1400');
@@ -92,4 +92,4 @@ test('an agent starts small, keeps its keys of WARP through upgrade and rollback
   expect(tablesOf(data)).toEqual([]);
   expect(tablesOf(`${data}2`)).toHaveLength(1);
   expect(readFileSync(file, 'utf8')).toBe(own);
-}, 300_000);
+});

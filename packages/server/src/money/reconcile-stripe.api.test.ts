@@ -1,6 +1,6 @@
 import type { DifferenceKind } from '@skyport/contract/reconcile';
 import { sql } from 'kysely';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startStripeGateway, type EventOf } from '../../../../testkit/stripe/gateway.ts';
 import type { BookedSession } from '../../../../testkit/stripe/sessions.ts';
 import type { FormNode } from '../../../../testkit/stripe/signing.ts';
@@ -9,6 +9,7 @@ import { HOUR_MS, SECOND_MS } from '../platform/clock.ts';
 import { runJob, type Job } from '../platform/jobs.ts';
 import { createTestApp } from '../testing.ts';
 import { allJobs } from '../wiring.ts';
+import { until } from '../../../../testkit/until.ts';
 
 /* A day at Stripe, whose own books are listed page by page, against what its events had us store. */
 
@@ -31,7 +32,7 @@ const { _id: instanceId, version } = (await instanceCall('create', form)).data;
 const { name: instance, notify_url } = (await instanceCall('switch', { _id: instanceId, version, on: true })).data;
 stripe.notifyUrl = notify_url;
 await app.call('/api/admin/config/set_config', { alipay: instance }, admin);
-await vi.waitFor(() => expect(deps.settings.current().alipay).toBe(instance), 5000);
+await until('the setting', () => deps.settings.current().alipay === instance);
 
 const combo = await makeCombo();
 const tell = async (number: string, of?: EventOf): Promise<void> => {

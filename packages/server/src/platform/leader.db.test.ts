@@ -49,7 +49,7 @@ const stage = (lease = SHORT_LEASE) => {
     return leader;
   };
   const events = (): string[] => said.map(({ what }) => what);
-  const expectEvents = (...all: string[]) => expect.poll(events, { timeout: 10_000, interval: 20 }).toEqual(all);
+  const expectEvents = (...all: string[]) => expect.poll(events, { interval: 20 }).toEqual(all);
   return { said, lead, expectEvents };
 };
 

@@ -26,7 +26,7 @@ const permission = async (name: string): Promise<string> =>
   (await app.call('/api/admin/permissions/update', { name }, admin)).data._id;
 const setPremium = async (code: string): Promise<void> => {
   await changeStoredSettings(deps.db, [{ key: 'premium_channel_code', value: code }], deps.clock.now());
-  await expect.poll(() => deps.settings.current().premium_channel_code, { timeout: 4000 }).toBe(code);
+  await expect.poll(() => deps.settings.current().premium_channel_code).toBe(code);
 };
 
 afterEach(async () => {

@@ -266,7 +266,7 @@ test('who fetched from which network is in the journal within a second or two', 
   const journal = () =>
     deps.db.selectFrom('subscription_fetches').selectAll().where('user_num', '=', user.num).execute();
   await expect
-    .poll(journal, { timeout: 3000 })
+    .poll(journal)
     .toEqual([expect.objectContaining({ network: '192.0.2.0/24', family: 'singbox', version: '', count: 3 })]);
 });
 

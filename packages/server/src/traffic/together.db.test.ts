@@ -79,7 +79,7 @@ test('reports billed together leave what they leave one by one, whatever days th
     expect(outcomes[1], `seed ${seed}`).toEqual(outcomes[0]);
     expect(left[1], `seed ${seed}`).toEqual(left[0]);
   }
-}, 60_000);
+});
 
 test('a report that is given up takes none of those that it was billed together with along', async () => {
   const num = await scene.user(GIB);

@@ -92,7 +92,7 @@ test('signing up carries the channel, remembers the day and counts three seconds
   expect(await screen.findByText(texts.register.soon(3))).toBeDefined();
   expect(calls.inputsOf(accountsCalls.signup)[0]).toMatchObject({ channel_code: 'spring', password: HASHED });
   expect(readCookie('lastRegister')).toMatch(/^\d+$/);
-  await waitFor(() => expect(window.location.hash).toBe('#/'), { timeout: 5000 });
+  await waitFor(() => expect(window.location.hash).toBe('#/'));
 });
 
 test('an e-mail that is taken is said at the field', async () => {

@@ -83,7 +83,7 @@ test('a newcomer with a channel code is taken to sign-up, once', async () => {
   comeWith('spring');
   showPage(<LoginPage />, '/login');
   expect(window.location.hash).toBe('#/login');
-  await waitFor(() => expect(window.location.hash).toBe('#/register'), { timeout: 1000 });
+  await waitFor(() => expect(window.location.hash).toBe('#/register'));
   window.location.hash = '#/login';
   showPage(<LoginPage />, '/login');
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -174,7 +174,7 @@ describe('a mailed link', () => {
     expect(opened).toEqual(['serial_id=s1&key=k1']);
     expect(screen.getByRole('button', { name: '直接登录' })).toBeDefined();
     expect(screen.getByText(texts.register.soon(3))).toBeDefined();
-    await waitFor(() => expect(window.location.hash).toBe('#/'), { timeout: 5000 });
+    await waitFor(() => expect(window.location.hash).toBe('#/'));
     expect(opened).toHaveLength(1);
   });
 

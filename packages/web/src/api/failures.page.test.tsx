@@ -18,7 +18,7 @@ test('an expired session waits two seconds, says so once, goes to the log-in pag
   expect(screen.queryByText('登录过期，请登录')).toBeNull();
   expect(window.location.hash).toBe('#/order');
   expect(calls.inputsOf(accountsCalls.userInfo)).toHaveLength(1);
-  await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 4000 });
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
   expect(await screen.findAllByText('登录过期，请登录')).toHaveLength(1);
   expect(readCookie('token')).toBeUndefined();
 });
@@ -28,7 +28,7 @@ test('a visitor is told at once that a log-in is needed, and of no session, and 
   showPage(<Reader />, '/order?skyport_pay=1');
   expect(await screen.findAllByText('暂未登录，请登录')).toHaveLength(1);
   expect(window.location.hash).toBe('#/order?skyport_pay=1');
-  await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 4000 });
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
   expect(JSON.stringify(window.history.state)).toContain('"/order?skyport_pay=1"');
   expect(screen.queryByText('登录过期，请登录')).toBeNull();
 });

@@ -23,13 +23,13 @@ const description = (): string | null | undefined =>
 test('a path that does not exist says so and leads a visitor to the log-in page', async () => {
   open('/no_such_page');
   expect(await screen.findByRole('heading', { name: '页面不存在' })).toBeTruthy();
-  await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 8000 });
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
 });
 
 test('and somebody who is logged in to the start page', async () => {
   open('/user/nothing', true);
   expect(await screen.findByRole('heading', { name: '页面不存在' })).toBeTruthy();
-  await waitFor(() => expect(window.location.hash).toBe('#/'), { timeout: 8000 });
+  await waitFor(() => expect(window.location.hash).toBe('#/'));
 });
 
 test.each(guideRoutes)(

@@ -133,7 +133,7 @@ test('a session that is over leaves nothing behind either, and the other tabs he
   onTestFinished(() => other.close());
   server.answer(sessionsCalls.sessions, () => refusal('sessionExpired'));
   act(() => goTo('/user_info'));
-  await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 20_000 });
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
   noTrace();
   expect(sessionStorage.getItem(ownKey('draft'))).toBeNull();
   await waitFor(() => expect(heard).toHaveBeenCalled());

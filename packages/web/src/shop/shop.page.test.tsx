@@ -67,7 +67,7 @@ test('a visitor sees the products, and is led to the log-in two seconds after bu
   await buy('30 天');
   expect(await screen.findByText('暂未登录，请登录')).toBeDefined();
   expect(window.location.hash).toBe('#/shop');
-  await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 4000 });
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
   expect(JSON.stringify(window.history.state)).toContain('"/shop"');
   expect(server.inputsOf(ordersCalls.createOrder)).toEqual([]);
 });

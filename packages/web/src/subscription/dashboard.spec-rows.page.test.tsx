@@ -108,7 +108,7 @@ test('a visitor who checks in is led to the log-in page after two seconds', asyn
   await userEvent.click(screen.getByRole('button', { name: /每日签到/ }));
   expect(await screen.findByText('暂未登录，请登录')).toBeTruthy();
   expect(window.location.hash).toBe('#/');
-  await waitFor(() => expect(window.location.hash).toBe('#/login'), { timeout: 4000 });
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
 });
 
 test.each(['Shadowrocket', 'SSR'])(

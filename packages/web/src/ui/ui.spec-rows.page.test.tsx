@@ -19,8 +19,6 @@ vi.mock('qrcode', () => ({
     void drawn.push({ text, options, size: [canvas.width, canvas.height] }),
 }));
 
-const ABOUT_A_SECOND_MS = 1500;
-
 /** What runs down while a toast is there. */
 const timeOf = (shown: HTMLElement): HTMLElement | null | undefined =>
   shown.closest('.Toastify__toast')?.querySelector<HTMLElement>('.Toastify__progress-bar--animated');
@@ -45,7 +43,7 @@ test('the QR code is drawn on a canvas of 200 by 200, and the window can be clos
   showPage(<QrModal opened onClose={closed} title="标题" description="说明" text="https://h/x" />);
   const dialog = await screen.findByRole('dialog', { name: '标题' });
   expect(within(dialog).getByText('说明')).toBeTruthy();
-  await waitFor(() => expect(drawn).toHaveLength(1), { timeout: ABOUT_A_SECOND_MS });
+  await waitFor(() => expect(drawn).toHaveLength(1));
   expect(drawn[0]).toMatchObject({ text: 'https://h/x', options: { width: 200 }, size: [200, 200] });
   await userEvent.click(within(dialog).getByRole('button', { name: '关闭' }));
   expect(closed).toHaveBeenCalledOnce();

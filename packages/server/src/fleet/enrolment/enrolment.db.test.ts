@@ -71,7 +71,7 @@ const attempt = async (deps: Deps = app.deps): Promise<boolean> => {
   return row && node ? tryEnrol({ node, row, pki, deps }) : false;
 };
 const until = async (): Promise<void> => {
-  await expect.poll(() => attempt(), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => attempt()).toBe(true);
 };
 const catalogue = async (): Promise<number> => {
   const versions = app.deps.db.selectFrom('versions').select('value');

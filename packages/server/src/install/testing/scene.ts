@@ -32,7 +32,7 @@ export interface Scene {
   install(id: string): Promise<InstallView>;
   log(id: string): Promise<string>;
   /** Waits until nothing is under way at a node; gives what is shown then. */
-  ended(id: string, seconds?: number): Promise<InstallView>;
+  ended(id: string): Promise<InstallView>;
   /** Asks for an upgrade, approves the server's key when it is first seen, and waits for the end. */
   upgrade(id: string): Promise<InstallView>;
   close(): Promise<void>;
@@ -72,9 +72,9 @@ export const startScene = async (environment: Readonly<Record<string, string>> =
     return app.call(`/api/admin/agents/${path}`, payload, admin);
   };
   const install: Scene['install'] = async (id) => presentInstall(id, await findInstall(deps.db, id));
-  const ended: Scene['ended'] = async (id, seconds = 120) => {
+  const ended: Scene['ended'] = async (id) => {
     const under = async (): Promise<boolean> => ['queued', 'running'].includes((await install(id)).state);
-    await expect.poll(under, { timeout: seconds * 1000, interval: 200 }).toBe(false);
+    await expect.poll(under, { interval: 200 }).toBe(false);
     return install(id);
   };
   return {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startStripeGateway, type EventOf, type StripeGateway } from '../../../../../testkit/stripe/gateway.ts';
 import { shopOf } from '../../orders/testing/shop.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
@@ -7,6 +7,7 @@ import { runJob, type Job } from '../../platform/jobs.ts';
 import { createTestApp } from '../../testing.ts';
 import type { TestData } from '../../testing-app.ts';
 import { allJobs } from '../../wiring.ts';
+import { until } from '../../../../../testkit/until.ts';
 
 /* Purchases by Stripe: an account that prices in yuan, and one in dollars at the rate that its instance has stored. */
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
     instances[mode] = on;
     gateway.notifyUrl = on.notify_url;
     await app.call('/api/admin/config/set_config', { [mode]: on.name }, admin);
-    await vi.waitFor(() => expect(deps.settings.current()[mode]).toBe(on.name), 5000);
+    await until('the setting', () => deps.settings.current()[mode] === on.name);
   }
 });
 beforeEach(() => {

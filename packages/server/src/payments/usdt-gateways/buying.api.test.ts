@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEpusdtGateway } from '../../../../../testkit/epusdt/gateway.ts';
 import { startTokenPayGateway } from '../../../../../testkit/tokenpay/gateway.ts';
 import { shopOf } from '../../orders/testing/shop.ts';
@@ -8,6 +8,7 @@ import { runJob, type Job } from '../../platform/jobs.ts';
 import { createTestApp } from '../../testing.ts';
 import type { TestData, TestSession } from '../../testing-app.ts';
 import { allJobs } from '../../wiring.ts';
+import { until } from '../../../../../testkit/until.ts';
 
 /* USDT that gateways take: what they tell over the real address is stored before it is acknowledged, or refused. */
 
@@ -51,7 +52,7 @@ describe.each([
     instance = (await ask('switch', { _id, version, on: true })).data;
     expect(await app.call('/api/admin/config/set_config', { usdt: instance.name }, admin)).toMatchObject({ code: 0 });
     // Settings are copied by each process, in a moment.
-    await vi.waitFor(() => expect(deps.settings.current().usdt).toBe(instance.name), 5000);
+    await until('the setting', () => deps.settings.current().usdt === instance.name);
     expect((await ask('test', { _id })).data).toEqual({ problem: null });
   });
   beforeEach(() => {

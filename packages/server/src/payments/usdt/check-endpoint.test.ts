@@ -12,6 +12,8 @@ import { usdtTexts } from './texts.ts';
 /* What the test of an endpoint finds, in words, on a real chain of this machine and a façade like TronGrid's. */
 
 const KEY = 'very-secret-key';
+/** Blocks lie far apart, because a test chain needs milliseconds for each. */
+const BLOCK_SECONDS = 900;
 const texts = usdtTexts.test;
 let chain: TestChain;
 let node: WeakNode;
@@ -25,7 +27,7 @@ beforeAll(async () => {
   facade = await startTronFacade(chain, networks.trc20.chainId);
   await chain.deploy(18, networks.bep20.contract);
   await chain.deploy(6, `0x${tronHex(networks.trc20.contract)!}`);
-  await chain.mine(3000, 60);
+  await chain.mine(200, BLOCK_SECONDS);
 });
 afterAll(async () => {
   await Promise.all([node.stop(), facade.stop()]);
@@ -87,10 +89,10 @@ test('one that refuses its key, throttles, or shows no events, or none of a day 
   expect(await evm()).toBe(texts.records);
   node.faults.mostBlocks = 5000;
   const { number } = await chain.head();
-  // A day of blocks that are a minute apart.
-  node.faults.keepsFrom = number - DAY_MS / 60_000 / 2;
+  const blocksADay = DAY_MS / SECOND_MS / BLOCK_SECONDS;
+  node.faults.keepsFrom = number - blocksADay / 2;
   expect(await evm()).toBe(texts.history);
-  node.faults.keepsFrom = number - (2 * DAY_MS) / 60_000;
+  node.faults.keepsFrom = number - 2 * blocksADay;
   expect(await evm()).toBeUndefined();
 });
 

@@ -129,7 +129,6 @@ test('whoever has the document already is told so, with the newest use of traffi
   await deps.db.updateTable('traffic_account').set({ spent: 5 }).where('user_num', '=', user.num).execute();
   await expect
     .poll(async () => (await ask(path, { 'if-none-match': first.headers.etag! })).headers['subscription-userinfo'], {
-      timeout: 1000,
       interval: 50,
     })
     .toContain('download=5;');

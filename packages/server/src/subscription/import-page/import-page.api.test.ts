@@ -186,7 +186,7 @@ test('an opened page is one fetch by a browser, and is bounded as the documents 
   await app.changeSettings({ link_fetch_limit: 0 });
   const rows = () =>
     app.deps.db.selectFrom('subscription_fetches').selectAll().where('user_num', '=', user.num).execute();
-  await expect.poll(rows, { timeout: 5000 }).toMatchObject([{ family: 'generic', count: 2 }]);
+  await expect.poll(rows).toMatchObject([{ family: 'generic', count: 2 }]);
 });
 
 test('a disabled account has no page, one with nothing left has', async () => {

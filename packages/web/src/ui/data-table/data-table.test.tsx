@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -202,7 +202,7 @@ test('a list of the server is asked for its pages, order and search', async () =
   await userEvent.click(screen.getByTitle('按大小排序'));
   expect(screen.getByText('1 / 4')).toBeDefined();
   await userEvent.type(screen.getByLabelText(texts.search), '港');
-  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  await waitFor(() => expect(asked).toHaveLength(3));
   expect(asked.map(({ page, search, sort }) => [page, search, sort?.id])).toEqual([
     [1, '', undefined],
     [0, '', 'size'],
@@ -239,7 +239,7 @@ test('a table says that more columns lie beyond its edge, and keeps one button a
   show({ rows: rowsOf(1), rowActions: () => [action('编辑', true), action('详情', true), up, action('删除', false)] });
   const box = screen.getByRole('region', { name: '测试表' });
   box.dispatchEvent(new Event('scroll'));
-  await vi.waitFor(() => expect(box.dataset['more']).toBe('true'));
+  await waitFor(() => expect(box.dataset['more']).toBe('true'));
   expect(screen.getByRole('button', { name: '编辑' })).toBeDefined();
   expect(screen.getByRole('button', { name: '上移' })).toBeDefined();
   expect(screen.queryByRole('button', { name: '详情' })).toBeNull();
