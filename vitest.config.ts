@@ -18,6 +18,8 @@ const NETWORKS = ['e2e/clients.e2e.ts', 'e2e/main-job.e2e.ts', 'e2e/protocols.e2
  * After the journeys through networks: Chromium gives up whatever it loads when a network comes or goes.
  */
 const ACCESS = 'e2e/access.e2e.ts';
+/** Browser journeys of the short run. */
+const SHORT = ['e2e/short.e2e.ts', 'e2e/access-short.e2e.ts'];
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
 /**
  * The certificate library needs it before anything else; the test runner may load modules in another order than Node.
@@ -61,7 +63,7 @@ export default defineConfig({
           exclude: NOT_SOURCE,
           globalSetup: ['packages/db/src/testing-setup.ts'],
           ...PATIENT,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -72,7 +74,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['packages/web/src/testing/setup.ts'],
           ...PATIENT,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -120,10 +122,21 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'short',
+          setupFiles: DECORATORS,
+          include: SHORT,
+          fileParallelism: false,
+          maxConcurrency: 2,
+          ...PATIENT,
+          sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           setupFiles: DECORATORS,
           include: ['e2e/**/*.e2e.ts'],
-          exclude: [...configDefaults.exclude, ...NETWORKS, ACCESS],
+          exclude: [...configDefaults.exclude, ...NETWORKS, ACCESS, ...SHORT],
           // A journey mostly waits for its browser: two at a time.
           ...PATIENT,
           sequence: { groupOrder: 6 },

@@ -41,8 +41,6 @@ export interface PanelOptions {
 }
 
 const MAIN = 'packages/server/src/main.ts';
-/** A busy machine starts slowly. */
-const START_LIMIT_MS = 90_000;
 
 /** Starts database and panel and waits until it serves. Nothing is left behind when that fails. */
 export const startPanel = async ({ apart = false, settings = {}, env = {} }: PanelOptions = {}): Promise<Panel> => {
@@ -77,7 +75,7 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
       processes,
       setupLink: async () => {
         const program = processes.get(apart ? 'api' : 'panel');
-        const [link] = (await program?.says(/http\S+\/#\/setup\?code=\S+/, 5000)) ?? [];
+        const [link] = (await program?.says(/http\S+\/#\/setup\?code=\S+/)) ?? [];
         return link ?? '';
       },
       visitor: () => anonymous(url),
@@ -99,7 +97,7 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
 const startRole = async (role: Role, processes: Map<Role, Program>, env: Record<string, string>): Promise<void> => {
   const program = startProgram(MAIN, [], { ...env, ROLES: role === 'panel' ? 'api,worker' : role });
   processes.set(role, program);
-  if (role !== 'worker') await program.says(/Skyport is ready/, START_LIMIT_MS);
+  if (role !== 'worker') await program.says(/Skyport is ready/);
 };
 
 const openDatabase = async (

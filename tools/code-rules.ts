@@ -7,7 +7,6 @@ import { longComments } from './comments.ts';
 import { forwarders } from './forwarders.ts';
 import { roomProblems, strangeFeatures } from './rooms.ts';
 import { root } from './run.ts';
-import { sizeProblems, sizesOf } from './sizes.ts';
 import { productOf, type Sources } from './sources.ts';
 import { sharedTables, sqlOutsideStores, tablesOf } from './stores.ts';
 import { termProblems, termsOf, textsInPlace } from './terms.ts';
@@ -74,9 +73,5 @@ export const codeRules: readonly CodeRule[] = [
     problems: (sources) => termProblems(productOf(sources), terms()),
   },
   { name: 'no text of the console stands in code', problems: (sources) => textsInPlace(productOf(sources)) },
-  {
-    name: 'nine of ten files and functions are short',
-    problems: (sources) => sizeProblems(sizesOf(productOf(sources))),
-  },
   { name: 'comments end at 120 characters', problems: longComments },
 ];

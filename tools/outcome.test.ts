@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { OUTCOME_FILE, type Outcome } from './outcome.ts';
+import { retriableFiles } from './retry.ts';
 import { binary, root } from './run.ts';
 
 /** Files of tests that are written and run below: each kind of outcome once, a skip and a `todo` among them. */
@@ -18,6 +19,10 @@ const SAMPLES = {
       test('inside', () => {});
     });`,
   'broken.test.js': `throw new Error('does not load');`,
+  'late.test.js': `
+    test('never ends', () => new Promise(() => {}), 20);
+    test('polls in vain', () => expect.poll(() => 1, { timeout: 20 }).toBe(2));
+    test('waits in vain', async () => { throw new Error('the page', { cause: new Error('waited 120 s in vain') }); });`,
   'stray.test.js': `test('leaves a promise', () => void Promise.reject(new Error('nobody waits')));`,
 };
 
@@ -34,16 +39,36 @@ const outcomeOfSamples = (): { code: number | null; outcome: Outcome } => {
 test('every way to fail is printed with its file and reason, and every skip with its own', () => {
   const { code, outcome } = outcomeOfSamples();
   expect(code).toBe(1);
-  expect([outcome.passed, outcome.skips.length]).toEqual([2, 3]);
-  expect(outcome.failures.toSorted()).toEqual([
+  expect([Object.values(outcome.passed).toSorted(), outcome.skips.length]).toEqual([[0, 0, 1, 1], 3]);
+  expect(
+    outcome.failures
+      .filter(({ isTimeout }) => !isTimeout)
+      .map(({ text }) => text)
+      .toSorted(),
+  ).toEqual([
     'broken.test.js: does not load',
     'kinds.test.js a group: no set-up',
     'kinds.test.js breaks: expected { got: 1 } to deeply equal { got: 2 }',
     'outside of tests: nobody waits',
+  ]);
+  expect(outcome.failures.filter(({ isTimeout }) => isTimeout).map(({ text }) => text)).toEqual([
+    'late.test.js never ends: Test timed out in 20ms. If this is a long-running test, pass a timeout value as the last argument or configure it globally with "testTimeout".',
+    'late.test.js polls in vain: expected 1 to be 2 // Object.is equality',
+    'late.test.js waits in vain: the page',
   ]);
   expect(outcome.skips).toEqual([
     'kinds.test.js cannot: no network here',
     'kinds.test.js later',
     'kinds.test.js a group > inside',
   ]);
+});
+
+test('only files that failed by timeouts alone are retried, and none when there are more than three', () => {
+  const failure = (file: string, isTimeout: boolean) => ({ project: 'pure', file, text: file, isTimeout });
+  const slow = ['a', 'b', 'c', 'd'].map((file) => failure(file, true));
+  expect(retriableFiles([...slow.slice(0, 2), failure('b', false), failure('', true)])).toEqual([
+    { project: 'pure', file: 'a' },
+  ]);
+  expect(retriableFiles(slow.slice(0, 3))).toHaveLength(3);
+  expect(retriableFiles(slow)).toEqual([]);
 });

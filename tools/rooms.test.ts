@@ -8,7 +8,6 @@ import { longComments } from './comments.ts';
 import { forwarders } from './forwarders.ts';
 import { roomProblems, strangeFeatures } from './rooms.ts';
 import { root } from './run.ts';
-import { functionSizes, p90, sizeProblems, sizesOf, sizeTable } from './sizes.ts';
 import { productOf, readSources } from './sources.ts';
 import { sharedTables, sqlOutsideStores, tablesOf } from './stores.ts';
 
@@ -170,25 +169,6 @@ describe('calls and their tests', () => {
     `// app.call('/api/user/login');`,
   ])('finds the planted miss in %s', (text) => {
     expect(untestedCalls(() => [text])).toContain('accounts.login /api/user/login');
-  });
-});
-
-describe('sizes', () => {
-  test('every package is measured', () => {
-    const sizes = sizesOf(productOf(sources));
-    expect(sizes.map(({ pkg }) => pkg)).toEqual(['agent', 'contract', 'db', 'documents', 'server', 'web']);
-    process.stdout.write(`${sizeTable(sizes).join('\n')}\n`);
-  });
-
-  test('functions are measured without their comments and blank lines', () => {
-    const text = '/** One. */\nconst one = () => {\n  // why\n\n  return 1;\n};\nfunction two() {}\nconst x = 3;\n';
-    expect(functionSizes('a.ts', text)).toEqual([3, 1]);
-    expect([p90([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), p90([5]), p90([])]).toEqual([9, 5, 0]);
-  });
-
-  test('finds a planted package of long files and functions', () => {
-    const long = `const f = () => {\n${'  x();\n'.repeat(200)}};\n`;
-    expect(sizeProblems(sizesOf(planted(['packages/db/src/a.ts', long])))).toHaveLength(2);
   });
 });
 

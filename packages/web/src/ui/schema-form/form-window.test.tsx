@@ -253,3 +253,24 @@ test('phones get a drawer with the same form', async () => {
   expect(document.querySelector('.mantine-Drawer-root')).not.toBeNull();
   expect(screen.getByLabelText('名称')).toBeDefined();
 });
+
+test('choosing the option that is already chosen keeps it', async () => {
+  const Place = z.object({ node: field('节点', z.string()) });
+  const choices = [{ value: 'n1', label: '香港一号' }];
+  await show(
+    <MantineProvider env="test">
+      <FormWindow
+        title="新增线路"
+        schema={Place}
+        fields={[{ name: 'node', as: 'search', choices }]}
+        value={{ node: 'n1' }}
+        onSave={async () => false}
+        onClose={() => undefined}
+      />
+    </MantineProvider>,
+  );
+  const input = screen.getByLabelText<HTMLInputElement>('节点', { selector: 'input' });
+  await userEvent.click(input);
+  await userEvent.click(await screen.findByRole('option', { name: '香港一号' }));
+  expect(input.value).toBe('香港一号');
+});

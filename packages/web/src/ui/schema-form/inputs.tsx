@@ -147,6 +147,7 @@ const SearchChooser = (props: InputProps & { onSearch?: (typed: string) => void 
       {...(props.onSearch && { onSearchChange: props.onSearch, filter: asFound })}
       searchable
       selectFirstOptionOnChange
+      allowDeselect={false}
       clearable={none !== undefined}
       value={kept === '' ? null : kept}
       data={[...withKept(props.choices, kept)]}
