@@ -7,6 +7,13 @@ import { PATIENCE_MS, TEARDOWN_MS, TEST_MS } from './testkit/patience.ts';
  */
 
 const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
+/** Provers, clusters that start and fail, and frozen networks: minutes that the short run leaves out. */
+const LONG_DATABASE = [
+  'prove/**/*.db.test.ts',
+  'packages/db/src/local.db.test.ts',
+  'packages/server/src/gate/database-away.api.test.ts',
+  'packages/server/src/platform/leader.db.test.ts',
+];
 const ENGINE = ['**/*.engine.test.ts'];
 /** They mostly wait for servers, programs and their patience, so two run at a time, beside the other engine tests. */
 const INSTALL = ['packages/server/src/install/**/*.engine.test.ts'];
@@ -25,6 +32,7 @@ const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
  * The certificate library needs it before anything else; the test runner may load modules in another order than Node.
  */
 const DECORATORS = ['reflect-metadata'];
+const SEED = 'testkit/property-seed.ts';
 /** The same patience in every project. */
 const PATIENT = {
   testTimeout: TEST_MS,
@@ -49,6 +57,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...NOT_SOURCE, ...DATABASE, ...ENGINE, ...WEB],
           pool: 'threads',
+          setupFiles: SEED,
           ...SHARED_MODULES,
           ...PATIENT,
           sequence: { groupOrder: 0 },
@@ -58,12 +67,24 @@ export default defineConfig({
         test: {
           name: 'db',
           ...SHARED_MODULES,
-          setupFiles: DECORATORS,
+          setupFiles: [...DECORATORS, SEED],
           include: DATABASE,
-          exclude: NOT_SOURCE,
+          exclude: [...NOT_SOURCE, ...LONG_DATABASE],
           globalSetup: ['packages/db/src/testing-setup.ts'],
           ...PATIENT,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'long-db',
+          ...SHARED_MODULES,
+          setupFiles: [...DECORATORS, SEED],
+          include: LONG_DATABASE,
+          exclude: NOT_SOURCE,
+          globalSetup: ['packages/db/src/testing-setup.ts'],
+          ...PATIENT,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -72,7 +93,7 @@ export default defineConfig({
           include: WEB,
           exclude: NOT_SOURCE,
           environment: 'happy-dom',
-          setupFiles: ['packages/web/src/testing/setup.ts'],
+          setupFiles: [SEED, 'packages/web/src/testing/setup.ts'],
           ...PATIENT,
           sequence: { groupOrder: 0 },
         },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { MIB } from '@skyport/contract/units';
@@ -118,7 +119,7 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
   const expectTraffic = async (client: Client, names: readonly string[]): Promise<void> => {
     for (const name of names) {
       await untilOpen(client, name);
-      const seed = encodeURIComponent(`${name} ${Math.random()}`);
+      const seed = encodeURIComponent(`${name} ${randomUUID()}`);
       const got = await client.download(`${site.origin.url}/bytes?n=${DOWNLOAD}&seed=${seed}`);
       expect(got, `${name}, ${client.logTail()}`).toMatchObject({ bytes: DOWNLOAD, end: 'complete', reason: '' });
       expect(got.sha256, name).toBe(hashOfSeeded(decodeURIComponent(seed), DOWNLOAD));

@@ -4,6 +4,7 @@ import { checks } from './check.ts';
 import { engineNames } from './engines.ts';
 import { preparationsFor, type Needs, type Preparation } from './needs.ts';
 import { fileKey, OUTCOME_FILE, type Failure, type Outcome } from './outcome.ts';
+import { PROPERTY_SEED } from '../testkit/property-seed.ts';
 import { retriableFiles } from './retry.ts';
 import { binary, root, run } from './run.ts';
 import { stageTimes, type StageTimes } from './stage-times.ts';
@@ -19,6 +20,7 @@ const SHORT = [['pure,db,web'], ['short']];
 const ALL = [
   ['pure,db,web'],
   ['short'],
+  ['long-db'],
   ['engine', 'install', 'documents'],
   ['networks'],
   // Each keeps both processors busy with its browsers.
@@ -27,7 +29,7 @@ const ALL = [
 ];
 /** What the short run leaves to `npm run test:all`. */
 const LEFT_OUT =
-  'the engines other than Xray, installation over SSH, networks, the other browser journeys, accessibility of every page';
+  'provers on a database, the engines other than Xray, installation over SSH, networks, the other browser journeys, accessibility of every page';
 
 interface Tally {
   passed: number;
@@ -158,6 +160,10 @@ const main = async (): Promise<void> => {
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'var/compile-cache');
   const asked = process.argv.slice(2);
   const isWhole = asked.length === 0 || asked.includes('--all');
+  if (asked.includes('--all')) {
+    process.env[PROPERTY_SEED] ??= String(Date.now() % 2 ** 31);
+    process.stdout.write(`Property tests use the seed ${process.env[PROPERTY_SEED]} (${PROPERTY_SEED}).\n`);
+  }
   const tally: Tally = { passed: 0, failed: 0, skipped: 0, retried: 0, passedIn: {}, remarks: [] };
   const times = stageTimes();
   const stages = stagesOf(asked);

@@ -8,6 +8,7 @@ import { testDatabase } from './testing.ts';
 import { deposit, makeCustomers, POSTED_AT, transfer } from './testing-ledger.ts';
 import { inTransaction } from './transaction.ts';
 import { PATIENCE_MS } from '../../../testkit/patience.ts';
+import { seeded } from '../../../testkit/seeded.ts';
 
 const database = await testDatabase();
 const { db } = database;
@@ -113,7 +114,8 @@ test('transfers in a circle at once neither deadlock nor make nor lose a milli',
     ),
   );
   let retries = 0;
-  const random = (below: number): number => Math.floor(Math.random() * below);
+  const dice = seeded(1);
+  const random = (below: number): number => Math.floor(dice() * below);
   const oneTransfer = (n: number): Promise<string> => {
     const from = random(6);
     const to = (from + 1 + random(5)) % 6;

@@ -101,7 +101,6 @@ test.each(documentKinds)(
       { numRuns: RUNS },
     );
   },
-  60_000,
 );
 
 test('the filter for Quantumult X is one that its reader takes, whatever the rules', () => {

@@ -56,7 +56,6 @@ const healthy = async () => expect((await sql`select * from ledger_health`.execu
 
 test.each([1, 3, 7])(
   `of ${BUYERS} buyers of a coupon with %i uses exactly so many get it, the others are told it is gone`,
-  { timeout: 60_000 },
   async (total) => {
     const coupon = await makeCoupon({ total, per_user: 1 });
     const answers = await Promise.all(buyers.map((buyer, n) => redeem(coupon.code, buyer, n)));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ const decoder = (options: Parameters<typeof createDecode>[1] = {}) => {
 
 /** A program in the decoder's place, removed when the test ends. */
 const programOf = async <T>(text: string, work: (path: string) => Promise<T>): Promise<T> => {
-  const path = join(tmpdir(), `decoder-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
+  const path = join(tmpdir(), `decoder-${randomUUID()}.mjs`);
   writeFileSync(path, text);
   try {
     return await work(path);

@@ -36,7 +36,6 @@ const servers: Partial<Record<ServerType, () => System | undefined>> = { ubuntu_
 
 test.each(Object.keys(servers) as ServerType[])(
   'the line that the window shows lets a bare server of type %s join, and may be run again',
-  { timeout: 400_000 },
   async (serverType) => {
     const system = servers[serverType]?.();
     if (system) onTestFinished(system.remove);
@@ -70,34 +69,30 @@ const hurry = (ms: number): Record<string, string> => {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 };
 
-test(
-  'a server says what it waits for, whatever strangers send, and why it gives up, and joins with the next line',
-  { timeout: 400_000 },
-  async () => {
-    const server = startBareServer(join(lab.folder, 'opt-unreached'), { env: hurry(40_000) });
-    // Nobody is there (RFC 5737): the panel calls in vain.
-    const node = await makeNode({ ip: '192.0.2.1' });
-    const given = server.paste(await commandOf(node._id));
-    const waits = `The agent waits for the panel to call TCP port ${node.ctrl_port} of this server`;
-    await expect.poll(() => server.terminal(), { interval: 300 }).toContain(waits);
-    const stranger = await makePanel();
-    const proofs: number[] = [];
-    while (proofs.length < 7) proofs.push((await stranger.start(node.ctrl_port, 'no such code')).status);
-    expect(proofs).toEqual([403, 403, 403, 403, 403, 429, 429]);
-    expect(await given, server.terminal()).toBe(1);
-    expect(server.terminal()).toContain('agent: The code has ended after 30 minutes, although somebody had called');
-    expect(server.terminal()).toMatch(/^SKYPORT error code=not_joined detail=the agent has given up/m);
-    const listed = async (): Promise<unknown> =>
-      (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === node._id).join_problem;
-    await expect.poll(listed, { interval: 500 }).toMatchObject({ ended: false });
+test('a server says what it waits for, whatever strangers send, and why it gives up, and joins with the next line', async () => {
+  const server = startBareServer(join(lab.folder, 'opt-unreached'), { env: hurry(40_000) });
+  // Nobody is there (RFC 5737): the panel calls in vain.
+  const node = await makeNode({ ip: '192.0.2.1' });
+  const given = server.paste(await commandOf(node._id));
+  const waits = `The agent waits for the panel to call TCP port ${node.ctrl_port} of this server`;
+  await expect.poll(() => server.terminal(), { interval: 300 }).toContain(waits);
+  const stranger = await makePanel();
+  const proofs: number[] = [];
+  while (proofs.length < 7) proofs.push((await stranger.start(node.ctrl_port, 'no such code')).status);
+  expect(proofs).toEqual([403, 403, 403, 403, 403, 429, 429]);
+  expect(await given, server.terminal()).toBe(1);
+  expect(server.terminal()).toContain('agent: The code has ended after 30 minutes, although somebody had called');
+  expect(server.terminal()).toMatch(/^SKYPORT error code=not_joined detail=the agent has given up/m);
+  const listed = async (): Promise<unknown> =>
+    (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === node._id).join_problem;
+  await expect.poll(listed, { interval: 500 }).toMatchObject({ ended: false });
 
-    const moved = await scene.call('update', { ...node, ip: SERVER });
-    expect(moved, moved.msg).toMatchObject({ code: 0 });
-    expect(await server.paste(await commandOf(node._id)), server.terminal()).toBe(0);
-    expect(server.terminal()).toMatch(/^This server has joined the panel\.$/m);
-    await healthy(node._id);
-  },
-);
+  const moved = await scene.call('update', { ...node, ip: SERVER });
+  expect(moved, moved.msg).toMatchObject({ code: 0 });
+  expect(await server.paste(await commandOf(node._id)), server.terminal()).toBe(0);
+  expect(server.terminal()).toMatch(/^This server has joined the panel\.$/m);
+  await healthy(node._id);
+});
 
 test('the script comes with its checksum, and of the kit only its files', async () => {
   const get = async (path: string): Promise<string> => (await fetch(url + path)).text();

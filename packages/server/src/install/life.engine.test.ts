@@ -111,7 +111,6 @@ const remove = async ({ id, prefix }: Life): Promise<void> => {
 // What differs from type to type is how a version gets there, starts and goes again.
 test.each(types.filter((type) => !servers[type].whole))(
   'a server of type %s is installed, upgraded, rolled back and removed',
-  { timeout: 400_000 },
   async (serverType) => {
     const life = await begin(serverType);
     const born = await install(life);
@@ -123,7 +122,6 @@ test.each(types.filter((type) => !servers[type].whole))(
 
 test.each(types.filter((type) => servers[type].whole))(
   'a server of type %s is installed, upgraded twice, saved from a broken version, rolled back, removed and installed anew',
-  { timeout: 400_000 },
   async (serverType) => {
     const life = await begin(serverType);
     const { id, use } = life;

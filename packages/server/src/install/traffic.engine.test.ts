@@ -58,56 +58,48 @@ const clientOf = async (person: TestSession) => {
 
 const sum = (rows: Iterable<number>): number => [...rows].reduce((total, n) => total + n, 0);
 
-test(
-  'the usage journal goes on through upgrades and rollbacks: one epoch, batches without a gap, every byte billed once, no download broken',
-  {
-    timeout: 400_000,
-  },
-  async () => {
-    const { sshd, prefix } = await lab.server('node');
-    const { db } = scene.deps;
-    const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
-    for (const protocol of ['vmesh_tcp', 'ss'])
-      await scene.app.call('/api/admin/agent_line/update', { name: protocol, agentID: id, protocol }, scene.admin);
-    lab.use({ version: '1.0.0' });
+test('the usage journal goes on through upgrades and rollbacks: one epoch, batches without a gap, every byte billed once, no download broken', async () => {
+  const { sshd, prefix } = await lab.server('node');
+  const { db } = scene.deps;
+  const id = await scene.node(sshd, prefix, { ssh_password: sshd.password });
+  for (const protocol of ['vmesh_tcp', 'ss'])
+    await scene.app.call('/api/admin/agent_line/update', { name: protocol, agentID: id, protocol }, scene.admin);
+  lab.use({ version: '1.0.0' });
+  expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  const ports = await clientOf(await customer());
+  const fetchAll = async (): Promise<void> => {
+    for (const proxy of ports)
+      await expect.poll(() => download(proxy, website, `/bytes/${MB}`).catch(() => -1), { interval: 300 }).toBe(MB);
+  };
+  await fetchAll();
+  const slow = await beginDownload(ports[0]!, website, '/slow');
+  for (const version of ['1.0.1', '1.0.2']) {
+    lab.use({ version });
     expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
-    const ports = await clientOf(await customer());
-    const fetchAll = async (): Promise<void> => {
-      for (const proxy of ports)
-        await expect.poll(() => download(proxy, website, `/bytes/${MB}`).catch(() => -1), { interval: 300 }).toBe(MB);
-    };
     await fetchAll();
-    const slow = await beginDownload(ports[0]!, website, '/slow');
-    for (const version of ['1.0.1', '1.0.2']) {
-      lab.use({ version });
-      expect(await scene.upgrade(id), await scene.log(id)).toMatchObject({ state: 'done' });
-      await fetchAll();
-    }
-    await scene.call('rollback_agentserver', { id });
-    expect(await scene.ended(id), await scene.log(id)).toMatchObject({ state: 'done' });
-    await fetchAll();
-    const before = slow.bytes();
-    await expect.poll(() => slow.bytes()).toBeGreaterThan(before);
-    slow.break();
+  }
+  await scene.call('rollback_agentserver', { id });
+  expect(await scene.ended(id), await scene.log(id)).toMatchObject({ state: 'done' });
+  await fetchAll();
+  const before = slow.bytes();
+  await expect.poll(() => slow.bytes()).toBeGreaterThan(before);
+  slow.break();
 
-    const { epoch } = await lab.stateOf(id);
-    const counted = async (): Promise<number> =>
-      sum(
-        [...(await engineCounts(join(prefix, 'data'), epoch))]
-          .filter(([key]) => !key.startsWith('0.'))
-          .map(([, n]) => n),
-      );
-    const billed = async (): Promise<number> => {
-      const { rows } = await sql<{
-        n: number;
-      }>`select coalesce(sum(up + down), 0)::bigint as n from usage_detail`.execute(db);
-      return rows[0]?.n ?? 0;
-    };
-    await expect.poll(async () => (await billed()) - (await counted()), { interval: 500 }).toBe(0);
-    expect(await billed()).toBeGreaterThan(8 * MB);
-    const batches = await db.selectFrom('usage_batches').select(['epoch', 'seq', 'state']).orderBy('seq').execute();
-    expect(new Set(batches.map((batch) => batch.epoch))).toEqual(new Set([epoch]));
-    expect(batches.map(({ seq }) => seq)).toEqual(batches.map((_, at) => at + 1));
-    expect(batches.every(({ state }) => state === 'applied')).toBe(true);
-  },
-);
+  const { epoch } = await lab.stateOf(id);
+  const counted = async (): Promise<number> =>
+    sum(
+      [...(await engineCounts(join(prefix, 'data'), epoch))].filter(([key]) => !key.startsWith('0.')).map(([, n]) => n),
+    );
+  const billed = async (): Promise<number> => {
+    const { rows } = await sql<{
+      n: number;
+    }>`select coalesce(sum(up + down), 0)::bigint as n from usage_detail`.execute(db);
+    return rows[0]?.n ?? 0;
+  };
+  await expect.poll(async () => (await billed()) - (await counted()), { interval: 500 }).toBe(0);
+  expect(await billed()).toBeGreaterThan(8 * MB);
+  const batches = await db.selectFrom('usage_batches').select(['epoch', 'seq', 'state']).orderBy('seq').execute();
+  expect(new Set(batches.map((batch) => batch.epoch))).toEqual(new Set([epoch]));
+  expect(batches.map(({ seq }) => seq)).toEqual(batches.map((_, at) => at + 1));
+  expect(batches.every(({ state }) => state === 'applied')).toBe(true);
+});

@@ -131,7 +131,7 @@ export const reachConsole = async (stage: Stage, client: Client): Promise<void> 
     const [from] = stage.go([{ way: 'tcp', name: host, proxyPort, dnsPort, patienceMs: 4000 }]);
     return (await from) === stage.clientIp;
   };
-  await until('the console to be reached', reach, { withinMs: 30_000, everyMs: 100 }).finally(running.stop);
+  await until('the console to be reached', reach).finally(running.stop);
 };
 
 const switchesOf = (inXinjiang: boolean, inForeign: boolean): Setting['switches'] => ({

@@ -16,8 +16,6 @@ import { texts } from '../texts.ts';
 
 vi.mock('../../device/local-db.ts', () => ({ recordLogin: async () => undefined, loginRecorded: async () => true }));
 
-const over = { timeout: 6000 };
-
 /** The profile of somebody who is logged in; their session is over when something is saved. */
 const serve = (): FakeServer => {
   document.cookie = 'token=dead; Path=/';
@@ -42,7 +40,7 @@ test('whoever has something typed logs in again above it, and saves it then', as
   showPage(<Shell c={null} />, '/user_info');
   await userEvent.click(await english());
   await press(profile.details.save);
-  const dialog = within(await screen.findByRole('dialog', { name: texts.sessionOver.title }, over));
+  const dialog = within(await screen.findByRole('dialog', { name: texts.sessionOver.title }));
   expect(screen.getAllByText('登录过期，请登录')).toHaveLength(1);
   await dialog.findByText(texts.sessionOver.hint(sampleUser.email));
   server.answer(accountsCalls.login, () => refusal('loginFailed'));
@@ -65,7 +63,7 @@ test('only the account whose page it is can go on with it', async () => {
   showPage(<Shell c={null} />, '/user_info');
   await userEvent.click(await english());
   await press(profile.details.save);
-  const dialog = within(await screen.findByRole('dialog', { name: texts.sessionOver.title }, over));
+  const dialog = within(await screen.findByRole('dialog', { name: texts.sessionOver.title }));
   await userEvent.type(await dialog.findByLabelText('密码', { selector: 'input' }), 'right password');
   await userEvent.click(dialog.getByRole('button', { name: '登录' }));
   await waitFor(() => expect(server.inputsOf(accountsCalls.login)).toHaveLength(1));
@@ -79,7 +77,7 @@ test('whoever would rather leave comes to the log-in page, and from there back',
   showPage(<Shell c={null} />, '/user_info');
   await userEvent.click(await english());
   await press(profile.details.save);
-  await screen.findByRole('dialog', { name: texts.sessionOver.title }, over);
+  await screen.findByRole('dialog', { name: texts.sessionOver.title });
   await press(texts.sessionOver.leave);
   await waitFor(() => expect(window.location.hash).toBe('#/login'));
   await userEvent.type(await screen.findByLabelText('邮箱'), sampleUser.email);
@@ -91,7 +89,7 @@ test('whoever would rather leave comes to the log-in page, and from there back',
 test('with nothing typed the log-in page comes at once, and leads back', async () => {
   serve().answer(accountsCalls.userInfo, () => refusal('sessionExpired'));
   showPage(<Shell c={null} />, '/windows_errors');
-  await waitFor(() => expect(window.location.hash).toBe('#/login'), over);
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
   serve();
   document.cookie = 'token=; Path=/; Max-Age=0';
   await userEvent.type(await screen.findByLabelText('邮箱'), sampleUser.email);

@@ -66,8 +66,6 @@ const panel = () => {
   return { fake, move };
 };
 
-const soon = { timeout: 5000 };
-
 test('an upgrade asks first, is watched while it runs, and says how it ended', async () => {
   const { fake, move } = panel();
   showPage(<NodesPage />);
@@ -78,13 +76,13 @@ test('an upgrade asks first, is watched while it runs, and says how it ended', a
   const log = await screen.findByRole('log');
   expect(fake.inputsOf(calls.upgradeAgentserver)).toEqual([{ _id: sampleNode._id }]);
   move(sampleNode._id, { state: 'running', step: 'upload', percent: 31 }, '00:00:01 传输 agent.mjs\n');
-  await waitFor(() => expect(log.textContent).toBe('00:00:01 传输 agent.mjs\n'), soon);
+  await waitFor(() => expect(log.textContent).toBe('00:00:01 传输 agent.mjs\n'));
   const steps = screen.getByLabelText(progressTexts.stepList);
   expect(steps.querySelector('[aria-current="step"]')?.textContent).toBe(stateTexts.steps.upload);
   const ended = { state: 'done', step: 'verify', percent: 100, finished_at: '2026-11-02T00:01:00.000Z' } as const;
   move(sampleNode._id, ended, '00:00:09 完成\n');
-  await waitFor(() => expect(log.textContent).toBe('00:00:01 传输 agent.mjs\n00:00:09 完成\n'), soon);
-  expect(await screen.findAllByText('升级成功', {}, soon)).toHaveLength(1);
+  await waitFor(() => expect(log.textContent).toBe('00:00:01 传输 agent.mjs\n00:00:09 完成\n'));
+  expect(await screen.findAllByText('升级成功')).toHaveLength(1);
   // Only what is new is fetched.
   expect(fake.inputsOf(calls.log).at(-1)?.offset).toBeGreaterThan(0);
 });
@@ -110,14 +108,14 @@ test('a new server is installed only after its fingerprint was compared and appr
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: texts.install }));
   await screen.findByRole('log');
   move(fresh._id, { state: 'waiting-host-key', step: 'connect', seen_host_key: SEEN });
-  expect((await screen.findByLabelText(hostKeyTexts.seen, {}, soon)).textContent).toBe(SEEN);
+  expect((await screen.findByLabelText(hostKeyTexts.seen)).textContent).toBe(SEEN);
   const approve = screen.getByRole('button', { name: hostKeyTexts.approve });
   expect(approve.hasAttribute('disabled')).toBe(true);
   await userEvent.click(screen.getByLabelText(hostKeyTexts.compared));
   await userEvent.click(approve);
   expect(await screen.findByText('已批准主机指纹')).toBeDefined();
   expect(fake.inputsOf(calls.approveHostKey)).toEqual([{ id: fresh._id, fingerprint: SEEN }]);
-  await waitFor(() => expect(screen.queryByLabelText(hostKeyTexts.seen)).toBeNull(), soon);
+  await waitFor(() => expect(screen.queryByLabelText(hostKeyTexts.seen)).toBeNull());
 });
 
 test('a fingerprint that is another than the approved one warns and shows both', async () => {
@@ -160,8 +158,8 @@ test('several nodes are upgraded together, and the failed first one is shown wit
     finished_at,
   });
   move(fresh._id, { state: 'failed', reason: installMessage('firstFailed'), finished_at });
-  expect(await screen.findByText(progressTexts.overall(2, 2), {}, soon)).toBeDefined();
-  expect(await screen.findByText('升级失败:磁盘空间不足（5 kB）', {}, soon)).toBeDefined();
+  expect(await screen.findByText(progressTexts.overall(2, 2))).toBeDefined();
+  expect(await screen.findByText('升级失败:磁盘空间不足（5 kB）')).toBeDefined();
   // One failure has one toast.
   expect(screen.queryByText(/^升级失败:首台/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: /东京 02/, pressed: false }));
