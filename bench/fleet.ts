@@ -14,6 +14,7 @@ import type { Deps } from '@skyport/server/platform/deps';
 import { readEnv } from '@skyport/server/platform/env';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
+import { contextOf, operator } from '../tools/demo-catalog.ts';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
 import { startLeanAgent, type LeanAgent } from './lean-agent.ts';
 import { inRounds, neat, type Bench, type BenchOptions } from './measure.ts';
@@ -157,7 +158,7 @@ const makeUsers = async ({ ids, secrets }: Deps, url: string, count: number): Pr
 const makeNodes = async (deps: Deps, count: number): Promise<LeanAgent[]> => {
   const pki = await loadPki(deps);
   const agents: LeanAgent[] = [];
-  const context = {} as Parameters<typeof nodesHandlers.update>[1];
+  const context = contextOf(operator);
   for (let n = 0; n < count; n += 1) {
     const agent = await startLeanAgent(pki, deps.ids.next());
     agents.push(agent);

@@ -1,31 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { accounting } from './accounting.ts';
-import { agent } from './agent.ts';
-import { api } from './api.ts';
-import { bundle } from './bundle.ts';
-import { documentParts } from './document-parts.ts';
-import { fleet } from './fleet.ts';
+import { benches } from './benches.ts';
 import { runCommand, unknownName } from '../tools/command.ts';
-import { prepareFor, type Needs } from '../tools/needs.ts';
-import type { Bench } from './measure.ts';
-import { pages } from './pages.ts';
-import { start } from './start.ts';
-import { subscription } from './subscription.ts';
-
-/** Every bench by name, with what it needs of the machine. */
-const benches: Readonly<Record<string, { readonly bench: Bench; readonly needs?: Needs }>> = {
-  subscription: { bench: subscription },
-  'document-parts': { bench: documentParts },
-  api: { bench: api },
-  bundle: { bench: bundle },
-  start: { bench: start },
-  agent: { bench: agent },
-  accounting: { bench: accounting },
-  fleet: { bench: fleet },
-  pages: { bench: pages, needs: { packages: ['chromium', 'fonts'], console: true } },
-};
+import { prepareFor } from '../tools/needs.ts';
 
 const USAGE = `Usage: npm run bench -- NAME [--quick]    NAME: ${Object.keys(benches).join(', ')}\n`;
 

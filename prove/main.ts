@@ -1,37 +1,8 @@
 import { parseArgs } from 'node:util';
-import { accessOfAll } from './access.ts';
-import { accountingSim } from './accounting-sim.ts';
-import { allProtocolsKills } from './all-protocols-kills.ts';
-import { hostileInput } from './hostile-input.ts';
-import { mainJobKills } from './main-job-kills.ts';
-import { orderKills } from './order-kills.ts';
-import { orderWalks } from './order-walks.ts';
 import { runCommand, unknownName } from '../tools/command.ts';
 import { prepareFor } from '../tools/needs.ts';
+import { provers } from './provers.ts';
 import { bound95, missedSabotages, type ProofOptions, type Prover } from './prover.ts';
-import { paymentKills } from './payment-kills.ts';
-import { races } from './races.ts';
-import { resolvers } from './resolvers.ts';
-import { shopMonth } from './shop-month.ts';
-import { takenOverNode } from './taken-over-node.ts';
-import { twoStarts } from './two-starts.ts';
-
-/** Every prover by name. */
-const provers: Readonly<Record<string, Prover>> = {
-  'accounting-sim': accountingSim,
-  'main-job-kills': mainJobKills,
-  'all-protocols-kills': allProtocolsKills,
-  'two-starts': twoStarts,
-  'hostile-input': hostileInput,
-  'taken-over-node': takenOverNode,
-  'order-walks': orderWalks,
-  'order-kills': orderKills,
-  'payment-kills': paymentKills,
-  races,
-  resolvers,
-  'shop-month': shopMonth,
-  access: accessOfAll,
-};
 
 /** Instead of the name of a fault: each of them, one after the other. */
 const ALL = 'all';

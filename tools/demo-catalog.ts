@@ -61,7 +61,7 @@ export const accountOf = ({ id, num, email }: Customer, type: Account['type']): 
 /** Nobody's id: the demo has no account of its own for staff. */
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-const operator = accountOf({ id: NOBODY, num: 0, email: 'demo', userkey: '' }, 'admin');
+export const operator = accountOf({ id: NOBODY, num: 0, email: 'demo', userkey: '' }, 'admin');
 
 export interface DemoLines {
   /** Of the first line's node. */

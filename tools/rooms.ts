@@ -40,7 +40,7 @@ export const directions: {
   beside: {
     // Tests of packages, and what helps them: they may reach other packages by path.
     packages: ['testkit', 'tools'],
-    tools: ['packages', 'testkit'],
+    tools: ['packages', 'testkit', 'bench/benches.ts', 'prove/provers.ts'],
     // Of the tools only what brings programs to a machine, and the table of pages.
     testkit: ['packages', 'tools/run.ts', 'tools/engines.ts', 'tools/prepare.ts', 'tools/console-pages.ts'],
     // Nobody imports an end-to-end test, a prover or a bench.
