@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { OUTCOME_FILE, type Outcome } from './outcome.ts';
-import { retriableFiles } from './retry.ts';
+import { OUTCOME_FILE, retriableFiles, type Outcome } from './outcome.ts';
 import { binary, root } from './run.ts';
 
 /** Files of tests that are written and run below: each kind of outcome once, a skip and a `todo` among them. */

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { checks } from './check.ts';
 import { engineNames } from './engines.ts';
 import { preparationsFor, type Needs, type Preparation } from './needs.ts';
-import { fileKey, OUTCOME_FILE, type Failure, type Outcome } from './outcome.ts';
+import { fileKey, OUTCOME_FILE, retriableFiles, type Failure, type Outcome } from './outcome.ts';
 import { PROPERTY_SEED } from '../testkit/property-seed.ts';
-import { retriableFiles } from './retry.ts';
 import { binary, root, run } from './run.ts';
 import { stageTimes, type StageTimes } from './stage-times.ts';
 
@@ -94,11 +93,13 @@ const retry = async (failures: readonly Failure[], tally: Tally): Promise<readon
   for (const { project, file } of retriableFiles(failures)) {
     const own = left.filter((failure) => failure.project === project && failure.file === file);
     const { code, outcome } = await runVitest(project, file);
-    if (code !== 0 || !outcome || outcome.failures.length > 0) continue;
+    const key = fileKey(project, file);
+    const passed = outcome?.passed[key] ?? 0;
+    if (code !== 0 || passed === 0) continue;
     left = left.filter((failure) => !own.includes(failure));
     tally.retried += 1;
-    tally.passed += sum(outcome.passed) - (tally.passedIn[fileKey(project, file)] ?? 0);
-    tally.remarks.push(`RETRIED, PASSED: ${own[0]?.text ?? fileKey(project, file)}`);
+    tally.passed += passed - (tally.passedIn[key] ?? 0);
+    tally.remarks.push(`RETRIED, PASSED: ${own[0]?.text ?? key}`);
   }
   return left;
 };
