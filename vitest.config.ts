@@ -28,6 +28,8 @@ const ACCESS = 'e2e/access.e2e.ts';
 /** Browser journeys of the short run. */
 const SHORT = ['e2e/short.e2e.ts', 'e2e/access-short.e2e.ts'];
 const WEB = ['packages/web/**/*.test.ts', 'packages/web/**/*.test.tsx'];
+/** Tests that put others in the place of modules: each file needs modules of its own. */
+const WEB_MOCKS = ['packages/web/**/*.mocked.test.ts', 'packages/web/**/*.mocked.test.tsx'];
 /**
  * The certificate library needs it before anything else; the test runner may load modules in another order than Node.
  */
@@ -91,9 +93,21 @@ export default defineConfig({
         test: {
           name: 'web',
           include: WEB,
-          exclude: NOT_SOURCE,
+          exclude: [...NOT_SOURCE, ...WEB_MOCKS],
           environment: 'happy-dom',
           setupFiles: [SEED, 'packages/web/src/testing/setup.ts'],
+          ...SHARED_MODULES,
+          ...PATIENT,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'web-mocks',
+          include: WEB_MOCKS,
+          exclude: NOT_SOURCE,
+          environment: 'happy-dom',
+          setupFiles: [SEED, 'packages/web/src/testing/patient-library.ts'],
           ...PATIENT,
           sequence: { groupOrder: 0 },
         },

@@ -9,6 +9,7 @@ import { roomProblems, strangeFeatures } from './rooms.ts';
 import { root } from './run.ts';
 import { productOf, type Sources } from './sources.ts';
 import { sharedTables, sqlOutsideStores, tablesOf } from './stores.ts';
+import { misplacedMocks } from './test-rules.ts';
 import { termProblems, termsOf, textsInPlace } from './terms.ts';
 
 /** A rule that is read from the code; it gives every break of it, a sentence or a name each. */
@@ -73,5 +74,6 @@ export const codeRules: readonly CodeRule[] = [
     problems: (sources) => termProblems(productOf(sources), terms()),
   },
   { name: 'no text of the console stands in code', problems: (sources) => textsInPlace(productOf(sources)) },
+  { name: 'tests that mock modules are *.mocked.test files', problems: misplacedMocks },
   { name: 'comments end at 120 characters', problems: longComments },
 ];

@@ -15,9 +15,9 @@ import { stageTimes, type StageTimes } from './stage-times.ts';
  */
 
 /** Stages in order; projects joined by a comma share one vitest process, others run side by side. */
-const SHORT = [['pure,db,web'], ['short']];
+const SHORT = [['pure,db,web,web-mocks'], ['short']];
 const ALL = [
-  ['pure,db,web'],
+  ['pure,db,web,web-mocks'],
   ['short'],
   ['long-db'],
   ['engine', 'install', 'documents'],

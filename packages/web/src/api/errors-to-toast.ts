@@ -8,14 +8,20 @@ import { hasUnsaved } from '../device/unsaved.ts';
 import { showToast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
 import { leadToLogIn } from './lead-to-log-in.ts';
-import { personLeft } from './person.ts';
+import { onPerson, personLeft } from './person.ts';
 import { askToLogIn } from './session-over-store.ts';
 import { needsStepUp } from './step-up.ts';
 import { texts } from './texts.ts';
 
 /** Pause between an expired session's answer and the way to the log-in page. */
 const REDIRECT_MS = 2000;
-let redirecting = false;
+let redirecting: ReturnType<typeof setTimeout> | undefined;
+
+// The next person's session may end within the pause.
+onPerson(() => {
+  clearTimeout(redirecting);
+  redirecting = undefined;
+});
 
 /**
  * What every failed call has in common: a failed network and an expired session have one toast each, shown here,
@@ -36,20 +42,19 @@ export const toastCommonFailure = (problem: unknown): boolean => {
   }
   if (problem.code !== codes.sessionExpired.code) return false;
   const dead = readCookie('token');
-  if (redirecting) return true;
+  if (redirecting !== undefined) return true;
   if (dead === undefined) {
     // Nobody was logged in: there is no session that could be over.
     leadToLogIn();
   } else {
-    redirecting = true;
-    setTimeout(() => leave(dead), REDIRECT_MS);
+    redirecting = setTimeout(() => leave(dead), REDIRECT_MS);
   }
   return true;
 };
 
 /** Says that the session is over. */
 const leave = (dead: string): void => {
-  redirecting = false;
+  redirecting = undefined;
   if (readCookie('token') !== dead) return; // somebody logged in meanwhile
   showToast(texts.expired, 'error');
   // What is typed stays: whose it is logs in again in a window above it.

@@ -1,11 +1,12 @@
 import { accountsCalls } from '@skyport/contract/accounts';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { readCookie } from '../device/cookies.ts';
 import { toast } from '../ui/toasts.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { personLeft } from './person.ts';
 import { useCall } from './use-call.ts';
 
 const Reader = () => <p>{useCall(accountsCalls.userInfo, {}).isError ? '失败' : '等待'}</p>;
@@ -20,6 +21,18 @@ test('an expired session waits two seconds, says so once, goes to the log-in pag
   expect(calls.inputsOf(accountsCalls.userInfo)).toHaveLength(1);
   await waitFor(() => expect(window.location.hash).toBe('#/login'));
   expect(await screen.findAllByText('登录过期，请登录')).toHaveLength(1);
+  expect(readCookie('token')).toBeUndefined();
+});
+
+test('leads to the log-in when the next person’s session ends right after the first one’s', async () => {
+  const calls = fakeServer().answer(accountsCalls.userInfo, () => refusal('sessionExpired'));
+  document.cookie = 'token=dead; Path=/';
+  showPage(<Reader />, '/order');
+  await screen.findByText('失败');
+  document.cookie = 'token=other; Path=/';
+  act(personLeft);
+  await waitFor(() => expect(calls.inputsOf(accountsCalls.userInfo)).toHaveLength(2));
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
   expect(readCookie('token')).toBeUndefined();
 });
 

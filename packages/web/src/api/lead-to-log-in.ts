@@ -2,11 +2,17 @@ import { askedFor } from '../device/asked-page.ts';
 import { readCookie } from '../device/cookies.ts';
 import { goTo, routeNow } from '../device/page-history.ts';
 import { showToast } from '../ui/toasts.ts';
+import { onPerson } from './person.ts';
 import { texts } from './texts.ts';
 
 /** Pause between the toast and the log-in page, in ms. */
 const REDIRECT_MS = 2000;
-let leading = false;
+let leading: ReturnType<typeof setTimeout> | undefined;
+
+onPerson(() => {
+  clearTimeout(leading);
+  leading = undefined;
+});
 
 const LOGIN = '/login';
 
@@ -16,11 +22,10 @@ const LOGIN = '/login';
  */
 export const leadToLogIn = (): void => {
   const here = routeNow();
-  if (leading || here.startsWith(LOGIN)) return;
-  leading = true;
+  if (leading !== undefined || here.startsWith(LOGIN)) return;
   showToast(texts.loginFirst, 'warning');
-  setTimeout(() => {
-    leading = false;
+  leading = setTimeout(() => {
+    leading = undefined;
     if (routeNow() === here && readCookie('token') === undefined) goTo(LOGIN, askedFor(here));
   }, REDIRECT_MS);
 };

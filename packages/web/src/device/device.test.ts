@@ -3,12 +3,11 @@ import { readAddress } from './address.ts';
 import { readCookie, rememberChannel, removeCookie, writeCookie } from './cookies.ts';
 import { couponRecorded, recordCoupon } from './local-db.ts';
 import { hashPassword } from './password.ts';
+import { sessionChangedHere, watchSession } from './session-tabs.ts';
 import { platformOf } from '@skyport/contract/devices';
+import { setAddress } from '../testing/browser.ts';
 
-const visit = (address: string): void =>
-  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(address);
-
-beforeEach(() => visit('https://sky.example/'));
+beforeEach(() => setAddress('https://sky.example/'));
 afterEach(() => {
   for (const name of ['channel_code', 'token', 'plat form']) removeCookie(name);
 });
@@ -45,7 +44,7 @@ test.each([
   'https://sky.example/?c=spring&token=secret#/register',
   'https://sky.example/#/register?c=spring&token=secret',
 ])('the token of %s leaves the address bar, the rest stays', (address) => {
-  visit(address);
+  setAddress(address);
   expect(readAddress()).toEqual({ c: 'spring', token: 'secret', handoff: null });
   expect(window.location.href).not.toContain('secret');
   expect(window.location.hash).toContain('#/register');
@@ -54,7 +53,7 @@ test.each([
 
 test('a token of another domain is told from a log-in token, and leaves the address and the history as well', () => {
   const handoff = `h.${'t'.repeat(43)}`;
-  visit(`https://sky.example/#/?token=${handoff}`);
+  setAddress(`https://sky.example/#/?token=${handoff}`);
   const entries = window.history.length;
   expect(readAddress()).toEqual({ c: null, token: null, handoff });
   expect(window.location.href).toBe('https://sky.example/#/');
@@ -70,6 +69,11 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64)', 0, 'Windows'],
 ])('%s with %i touch points is %s', (agent, touch, platform) => {
   expect(platformOf(agent, touch)).toBe(platform);
+});
+
+test('a page that ended its watch of the session can still change the session', () => {
+  watchSession(() => undefined)();
+  expect(sessionChangedHere).not.toThrow();
 });
 
 test('a password is sent as the SHA-256 of its UTF-8 bytes', () => {

@@ -38,5 +38,6 @@ export const watchSession = (changed: () => void): (() => void) => {
   return () => {
     for (const [place, event] of places) place.removeEventListener(event, look);
     opened?.close();
+    if (channel === opened) channel = undefined;
   };
 };

@@ -8,6 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeCookie } from '../../device/cookies.ts';
 import { ownKey } from '../../device/own-storage.ts';
+import { setWidth } from '../../testing/browser.ts';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../../testing/samples.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -16,13 +17,8 @@ import { userAddress } from '../../list-page/user-address.ts';
 import { Shell } from '../shell.tsx';
 import { texts as shellTexts } from '../texts.ts';
 
-const width = (px: number): void =>
-  (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({
-    width: px,
-  });
-
-beforeEach(() => width(1440));
-afterEach(() => width(1440));
+beforeEach(() => setWidth(1440));
+afterEach(() => setWidth(1440));
 
 const serve = (user: Partial<UserInfo>, host: Partial<HostInfo> = {}): FakeServer =>
   fakeServer()
@@ -165,7 +161,7 @@ test('what was known of one session is not taken for another', async () => {
 });
 
 test('a phone has the same groups in a drawer, which closes when a page is chosen', async () => {
-  width(390);
+  setWidth(390);
   enter({ type: 'admin' }, '/admin_permissions');
   // Customers have a button of that name, too; this one is only there for staff.
   await screen.findByRole('button', { name: '查找' });

@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setWidth } from '../../testing/browser.ts';
 import { commonTexts } from '../common-texts.ts';
 import type { Column } from './column.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
@@ -40,18 +41,13 @@ const Table = (props: Shown) => (
 );
 const show = (props: Shown) => render(<Table {...props} />);
 
-const width = (px: number) =>
-  (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({
-    width: px,
-  });
-
 const names = () =>
   screen
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]!.textContent);
 
-beforeEach(() => width(1440));
+beforeEach(() => setWidth(1440));
 afterEach(cleanup);
 
 test('whoever points at a cell that is cut reads the whole of it', async () => {
@@ -136,7 +132,7 @@ test('a thousand rows are not all in the page', async () => {
 });
 
 test('phones get cards with the same actions', async () => {
-  width(390);
+  setWidth(390);
   const run = vi.fn();
   show({
     rows: rowsOf(2),
@@ -154,7 +150,7 @@ test('phones get cards with the same actions', async () => {
 });
 
 test('a card has the columns that its list declares, and the others when it is opened', async () => {
-  width(390);
+  setWidth(390);
   const declared = columns.map((column) => ({ ...column, card: column.id === 'size', hidden: false }));
   show({ rows: rowsOf(1), columns: declared });
   const card = screen.getByRole('listitem');
@@ -170,14 +166,14 @@ test('a card has the columns that its list declares, and the others when it is o
 });
 
 test('a list that declares none has four columns on its cards', () => {
-  width(390);
+  setWidth(390);
   const many = Array.from({ length: 9 }, (_, at) => ({ id: `c${at}`, title: `列 ${at}`, value: () => `值 ${at}` }));
   show({ rows: rowsOf(1), columns: many });
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['列 0', '列 1', '列 2', '列 3']);
 });
 
 test('a long list gives a phone twenty cards, and twenty more when asked', async () => {
-  width(390);
+  setWidth(390);
   show({ rows: rowsOf(45), start: { size: 0 } });
   expect(screen.getAllByRole('listitem')).toHaveLength(20);
   await userEvent.click(screen.getByRole('button', { name: '再显示 20 条（还有 25 条）' }));
@@ -223,7 +219,7 @@ test('where nothing is searched the tools stand beside the heading, and only whi
 });
 
 test('a list with nothing in it has no search and no order on a phone, but keeps its filters', () => {
-  width(390);
+  setWidth(390);
   show({ rows: [], filters: <span>筛选</span> });
   expect(screen.queryByRole('searchbox')).toBeNull();
   expect(screen.queryByLabelText(texts.sort)).toBeNull();
@@ -232,7 +228,7 @@ test('a list with nothing in it has no search and no order on a phone, but keeps
 });
 
 test('a table says that more columns lie beyond its edge, and keeps one button a row on a small desk', async () => {
-  width(1024);
+  setWidth(1024);
   const wide = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(1200);
   const action = (label: string, first: boolean) => ({ label, first, run: () => undefined });
   const up = { ...action('上移', true), stays: true };

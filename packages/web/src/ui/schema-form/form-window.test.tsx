@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { setWidth } from '../../testing/browser.ts';
 import { commonTexts } from '../common-texts.ts';
 import { problemsOf } from './check.ts';
 import { type FieldSpec, fieldsOf } from './field-spec.ts';
@@ -72,12 +73,7 @@ const Demo = ({ onSave }: { onSave: Save }) => {
   );
 };
 
-const width = (px: number) =>
-  (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({
-    width: px,
-  });
-
-beforeEach(() => width(1440));
+beforeEach(() => setWidth(1440));
 afterEach(cleanup);
 
 /** A form's code is fetched when it opens: its buttons tell that it is there. */
@@ -248,7 +244,7 @@ test('leaving a changed form asks, an unchanged one closes at once', async () =>
 });
 
 test('phones get a drawer with the same form', async () => {
-  width(390);
+  setWidth(390);
   await show(<Demo onSave={async () => true} />);
   expect(document.querySelector('.mantine-Drawer-root')).not.toBeNull();
   expect(screen.getByLabelText('名称')).toBeDefined();

@@ -5,6 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeCookie } from '../device/cookies.ts';
+import { setAddress } from '../testing/browser.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -53,10 +54,9 @@ const signUp = async (email: string, password: string, confirm: string): Promise
 
 /** Comes with a channel code in the page's own address. */
 const comeWith = (c: string): void => {
-  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } };
   const before = window.location.href;
-  happyDOM.setURL(`${window.location.origin}/?c=${c}`);
-  onTestFinished(() => happyDOM.setURL(before));
+  setAddress(`${window.location.origin}/?c=${c}`);
+  onTestFinished(() => setAddress(before));
 };
 
 test('the log-in page leads to reset and to sign-up', () => {

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { REGISTER_DAYS, writeCookie } from '../device/cookies.ts';
 import { hashPassword } from '../device/password.ts';
+import { setAddress } from '../testing/browser.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { press } from '../testing/user-actions.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
@@ -37,10 +38,9 @@ const serve = (host: Partial<HostInfo> = {}): FakeServer =>
 
 /** Opens the log-in page with a channel code in the address. */
 const comeWithCode = (): void => {
-  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } };
   const before = window.location.href;
-  happyDOM.setURL(`${window.location.origin}/?c=spring`);
-  onTestFinished(() => happyDOM.setURL(before));
+  setAddress(`${window.location.origin}/?c=spring`);
+  onTestFinished(() => setAddress(before));
   showPage(<LoginPage />, '/login');
 };
 
