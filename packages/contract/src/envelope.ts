@@ -11,8 +11,8 @@ export interface Answer<T = unknown> {
 }
 
 /**
- * Thrown by `decodeEnvelope`: the text was not one canonical base64 envelope of acceptable JSON. Its message
- * names the reason.
+ * Thrown by `decodeEnvelope` and `decodeRequest`: the text was not one canonical base64 envelope of acceptable JSON.
+ * Its message names the reason.
  */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
@@ -37,12 +37,10 @@ export const encodeEnvelope = (value: unknown): string => {
 };
 
 /**
- * The value of an envelope's text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON
- * without NUL, lone surrogates, unsafe numbers, prototype keys or excessive depth. Of a request (`maxText` given) no
- * text may be longer than that, in UTF-16 units, no field's name longer than 100, and no more than 20,000 fields and
- * places of lists may be in it; an answer is as long as its list.
+ * The value of an envelope's text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON. It has
+ * no bounds: an answer is as long as its list.
  */
-export const decodeEnvelope = (encoded: unknown, maxText = Infinity): unknown => {
+export const decodeEnvelope = (encoded: unknown): unknown => {
   if (typeof encoded !== 'string') throw new EnvelopeError('data 应为字符串');
   const bytes = bytesOf(encoded);
   let text: string;
@@ -51,15 +49,21 @@ export const decodeEnvelope = (encoded: unknown, maxText = Infinity): unknown =>
   } catch {
     throw new EnvelopeError('data 不是 UTF-8 文本');
   }
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch {
     throw new EnvelopeError('data 不是 JSON');
   }
-  const isAnswer = maxText === Infinity;
-  const most = isAnswer ? { maxKey: Infinity, maxKeys: Infinity } : { maxKey: MAX_KEY, maxKeys: MAX_KEYS };
-  inspect(value, 0, { keys: 0, maxText, ...most });
+};
+
+/**
+ * The value of a request's envelope. Also throws EnvelopeError for NUL, lone surrogates, unsafe numbers, prototype keys,
+ * more than 12 levels, texts above 8192 UTF-16 units, field names above 100, and more than 20,000 fields and places of
+ * lists.
+ */
+export const decodeRequest = (encoded: unknown): unknown => {
+  const value = decodeEnvelope(encoded);
+  inspect(value, 0, { keys: 0 });
   return value;
 };
 
@@ -82,14 +86,11 @@ const bytesOf = (encoded: string): Uint8Array => {
 
 interface Seen {
   keys: number;
-  readonly maxText: number;
-  readonly maxKey: number;
-  readonly maxKeys: number;
 }
 
 const inspect = (value: unknown, depth: number, seen: Seen): void => {
   if (depth > MAX_DEPTH) throw new EnvelopeError('嵌套过深');
-  if (typeof value === 'string') inspectText(value, seen.maxText);
+  if (typeof value === 'string') inspectText(value, MAX_REQUEST_TEXT);
   if (typeof value === 'number' && !isPlainNumber(value)) throw new EnvelopeError('数字超出范围');
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
@@ -102,14 +103,14 @@ const inspectFields = (fields: readonly [string, unknown][], depth: number, seen
   count(fields.length, seen);
   for (const [key, inner] of fields) {
     if (FORBIDDEN_KEYS.includes(key)) throw new EnvelopeError('字段名不允许');
-    inspectText(key, seen.maxKey);
+    inspectText(key, MAX_KEY);
     inspect(inner, depth + 1, seen);
   }
 };
 
 const count = (more: number, seen: Seen): void => {
   seen.keys += more;
-  if (seen.keys > seen.maxKeys) throw new EnvelopeError('字段过多');
+  if (seen.keys > MAX_KEYS) throw new EnvelopeError('字段过多');
 };
 
 /** A fraction or a safe integer; JSON's 1e999 would be infinite. */
