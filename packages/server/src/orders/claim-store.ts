@@ -1,5 +1,5 @@
 import type { DB, Db } from '@skyport/db';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Currency } from '../platform/payment-providers.ts';
 import { referenceKey } from './claim-rules.ts';
 
@@ -40,6 +40,23 @@ export const lockClaimOf = async (trx: Db, { instance, reference }: Named): Prom
     .forUpdate()
     .executeTakeFirst();
   return row && asClaimRow(row);
+};
+
+/** Instances among these that have told of a reference, locked against another of them until the transaction ends. */
+export const lockHoldersOf = async (
+  trx: Db,
+  { instances, reference }: { readonly instances: readonly string[]; readonly reference: string },
+): Promise<string[]> => {
+  const key = referenceKey(reference);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`claim:${key}`}, 0))`.execute(trx);
+  const rows = await trx
+    .selectFrom('claims')
+    .select('instance')
+    .where('instance', 'in', instances)
+    .where('reference_key', '=', key)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ instance }) => instance);
 };
 
 /** The trade that a claim of an instance by a reference names; null when there is no such claim or trade. */

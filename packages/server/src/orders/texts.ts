@@ -33,6 +33,8 @@ export const texts = {
   claimDecided: '这笔通知已处理',
   referenceUsed: '这个单号的款项已由其他方式入账',
   notUnclaimed: '这笔款项已处理',
+  isCopy: (other: string): string =>
+    `这笔款项与“${other}”的一笔款项单号相同，两个通道是同一个收款账号，是同一笔钱，不能再次入账；请标记为已查明`,
   noSuchOrder: '订单不存在',
   noSuchAccount: '用户不存在',
   notForOrder: '这笔款项不能归入该订单',
