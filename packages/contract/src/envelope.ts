@@ -1,3 +1,5 @@
+import { isWellFormed } from './newer-built-ins.ts';
+
 /**
  * The envelope of every call: `{"data": base64(utf8(JSON))}` both ways. Base64 is transport, not protection. The same
  * code runs in browser and server, so it uses only web standards.
@@ -118,5 +120,5 @@ const isPlainNumber = (n: number): boolean => Number.isFinite(n) && (!Number.isI
 
 const inspectText = (text: string, most: number): void => {
   if (text.length > most) throw new EnvelopeError('文本过长');
-  if (text.includes('\u0000') || !text.isWellFormed()) throw new EnvelopeError('文本含有非法字符');
+  if (text.includes('\u0000') || !isWellFormed(text)) throw new EnvelopeError('文本含有非法字符');
 };

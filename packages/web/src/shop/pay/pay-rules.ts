@@ -2,6 +2,7 @@ import { accountsCalls } from '@skyport/contract/accounts';
 import { amountOf, membershipDays } from '@skyport/contract/gift-text';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
+import { parseUrl } from '@skyport/contract/newer-built-ins';
 import { type Order, ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import { usdtNetworkNames } from '@skyport/contract/usdt-networks';
 import { saysWhatToDo } from '../../api/own-words.ts';
@@ -89,8 +90,8 @@ const appLinkOf = ({ urlscheme, qrcode }: Pick<Trade, 'urlscheme' | 'qrcode'>): 
 
 /** An address of a page as a whole, on the web; undefined for anything else. */
 const webAddress = (text: string, page: string): string | undefined => {
-  if (!/^(?:\/(?![/\\])|https?:)/i.test(text) || !URL.canParse(text, page)) return undefined;
-  return new URL(text, page).href;
+  if (!/^(?:\/(?![/\\])|https?:)/i.test(text)) return undefined;
+  return parseUrl(text, page)?.href;
 };
 
 /** Where a trade is paid, by what its provider answered. `page` is the address of the console. */
