@@ -803,6 +803,7 @@ export interface Payments {
   settled_at: Timestamp;
   source: string;
   surplus: Generated<number>;
+  told_at: Timestamp | null;
   trade_id: string | null;
   yuan: number | null;
 }

@@ -87,17 +87,18 @@ export const changeClaim = async (db: Db, id: string, change: Updateable<DB['cla
   await db.updateTable('claims').set(change).where('id', '=', id).execute();
 };
 
-/** Claims that wait for another try at `now`, the longest waiting first. */
+/** Claims that wait for another try at `now`: those of trades first, then the longest waiting. */
 export const listDueClaims = (
   db: Db,
   now: Date,
   most: number,
-): Promise<Pick<ClaimRow, 'id' | 'instance' | 'must_ask'>[]> =>
+): Promise<Pick<ClaimRow, 'id' | 'instance' | 'must_ask' | 'trade_id'>[]> =>
   db
     .selectFrom('claims')
-    .select(['id', 'instance', 'must_ask'])
+    .select(['id', 'instance', 'must_ask', 'trade_id'])
     .where('state', '=', 'waiting')
     .where('next_try_at', '<=', now)
+    .orderBy(({ eb }) => eb('trade_id', 'is', null))
     .orderBy('next_try_at')
     .limit(most)
     .execute();

@@ -108,12 +108,16 @@ const takeConfirmed = async (
   return wake(trx, deps, { ...known, must_ask: false });
 };
 
+/** Has a claim settled. Money that names no trade waits behind the money of purchases, however much of it comes. */
+export const wakeClaim = (trx: Db, deps: Deps, { id, trade_id }: Pick<ClaimRow, 'id' | 'trade_id'>): Promise<void> =>
+  deps.jobs.addAt(trx, settleClaim, { input: { id }, isLast: trade_id === null });
+
 const wake = async (
   trx: Db,
   deps: Deps,
-  { id, must_ask, instance }: Pick<ClaimRow, 'id' | 'must_ask' | 'instance'>,
+  { id, must_ask, instance, trade_id }: Pick<ClaimRow, 'id' | 'must_ask' | 'instance' | 'trade_id'>,
 ): Promise<Stored> => {
-  if (!must_ask) await deps.jobs.add(trx, settleClaim, { id });
+  if (!must_ask) await wakeClaim(trx, deps, { id, trade_id });
   return { outcome: 'stored', id, holder: instance };
 };
 

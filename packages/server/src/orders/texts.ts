@@ -26,6 +26,8 @@ export const texts = {
   notExpired: (name: string): string => `订单“${name}”超时未支付，但自动取消失败，系统每小时重试一次，原因见错误日志`,
   credited: (name: string, yuan: string): string => `订单“${name}”收到的 ${yuan} 元已转入您的钱包余额`,
   unclaimed: (sum: string, why: string): string => `收到 ${sum}，无法入账（${why}），请人工核实`,
+  manyUnclaimed: (count: number, sum: string, why: string): string =>
+    `过去一小时另有 ${count} 笔款项无法入账，共 ${sum}（${why}），请人工核实`,
   waiting: (platform: string, reference: string): string =>
     `${platform} 通知的款项（单号 ${reference}）超过 10 分钟仍未入账，请检查`,
   doubtful: (platform: string, reference: string): string =>
