@@ -15,6 +15,10 @@ export interface CrowdedChain extends JsonService {
   readonly head: () => Date;
   /** How often each question was asked. */
   readonly asked: Map<string, number>;
+  /** It keeps back the newest transfer that there is now, in lists and events. */
+  hideNewest(): void;
+  /** It keeps nothing back any more. */
+  showAll(): void;
   /** Events that it gives at once, else -32005. */
   mostEvents: number;
 }
@@ -45,6 +49,9 @@ export const startCrowdedChain = async ({ chainId, coin, us, token = '', begins 
   const byBlock = new Map<number, Transfer[]>();
   const all: Transfer[] = [];
   const asked = new Map<string, number>();
+  let hidden: Transfer | undefined;
+  const shown = (transfers: readonly Transfer[]): readonly Transfer[] =>
+    hidden ? transfers.filter((each) => each !== hidden) : transfers;
   let head = FIRST_BLOCKS;
   const timeOf = (block: number): number => begins.getTime() + block * BLOCK_MS;
   const blockOf = (number: number) => ({
@@ -65,7 +72,7 @@ export const startCrowdedChain = async ({ chainId, coin, us, token = '', begins 
   });
   const logsIn = (from: number, to: number) => {
     const logs = [];
-    for (let block = from; block <= to; block += 1) logs.push(...(byBlock.get(block) ?? []).map(logOf));
+    for (let block = from; block <= to; block += 1) logs.push(...shown(byBlock.get(block) ?? []).map(logOf));
     return logs;
   };
 
@@ -85,10 +92,11 @@ export const startCrowdedChain = async ({ chainId, coin, us, token = '', begins 
 
   const rowsAnswer = (query: URLSearchParams): Answer => {
     const since = Number(query.get('min_timestamp'));
-    const first = all.findIndex(({ block }) => timeOf(block) >= since);
-    const start = first < 0 ? all.length : first + Number(query.get('fingerprint') ?? 0);
+    const listed = shown(all);
+    const first = listed.findIndex(({ block }) => timeOf(block) >= since);
+    const start = first < 0 ? listed.length : first + Number(query.get('fingerprint') ?? 0);
     const end = start + ROWS_A_PAGE;
-    const data = all.slice(start, end).map(({ n, block, units }) => ({
+    const data = listed.slice(start, end).map(({ n, block, units }) => ({
       transaction_id: idOf(n),
       token_info: { address: token },
       block_timestamp: timeOf(block),
@@ -97,7 +105,7 @@ export const startCrowdedChain = async ({ chainId, coin, us, token = '', begins 
     }));
     return {
       status: 200,
-      json: { data, meta: { ...(end < all.length && { fingerprint: String(end - first) }) } },
+      json: { data, meta: { ...(end < listed.length && { fingerprint: String(end - first) }) } },
     };
   };
   const transactionOf = (txid: string): object => {
@@ -136,6 +144,12 @@ export const startCrowdedChain = async ({ chainId, coin, us, token = '', begins 
         byBlock.set(head, here);
         all.push(...here);
       }
+    },
+    hideNewest: () => {
+      hidden = all.at(-1);
+    },
+    showAll: () => {
+      hidden = undefined;
     },
     head: () => new Date(timeOf(head)),
     asked,

@@ -40,6 +40,8 @@ export const learnAccounts = async (deps: Deps): Promise<void> => {
     });
     await deps.payments.refresh();
   }
-  for (const { name, account } of (await listInstances(deps.db)).filter((row) => row.is_on && row.shares_account))
-    deps.log.warn({ instance: name, account }, 'two payment instances of one account are switched on');
+  for (const row of (await listInstances(deps.db)).filter(({ is_on, shares_account }) => is_on && shares_account)) {
+    const other = await findOtherOn(deps.db, row);
+    if (other) deps.log.warn({ instances: [other.name, row.name] }, 'payment instances of one account are switched on');
+  }
 };
