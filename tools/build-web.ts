@@ -8,6 +8,7 @@ const SOURCES = [
   'packages/web/src',
   'packages/web/index.html',
   'packages/web/browser-floor.ts',
+  'packages/web/inline-script.ts',
   'packages/web/vite.config.ts',
   'packages/web/public',
   'packages/contract/src',

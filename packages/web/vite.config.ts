@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, minifySync, transformWithOxc, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { buildTarget } from './browser-floor.ts';
+import { inlineScript } from './inline-script.ts';
 
 const EARLY = /[\\/]src[\\/]early\.ts$/;
 const FIRST_PAGE = /[\\/]dashboard\.page\.tsx$/;
@@ -12,13 +12,6 @@ const FIRST_PAGE = /[\\/]dashboard\.page\.tsx$/;
  * script of early answers stays a file of its own.
  */
 const FIRST_VISIT = ['index.html', 'src/subscription/dashboard.page.tsx', 'src/early.ts'];
-
-/** The script that is part of the page itself; the server lets it run by its hash. */
-const firstScript = async (): Promise<string> => {
-  const name = 'first-script.ts';
-  const { code } = await transformWithOxc(readFileSync(join(import.meta.dirname, 'src', name), 'utf8'), name);
-  return minifySync('first-script.js', code).code;
-};
 
 const STYLES = /\s*<link rel="stylesheet"[^>]*>/g;
 
@@ -35,15 +28,15 @@ const stylesBehindOutline = (html: string): string => {
 };
 
 /**
- * The page begins with its outline, the script that watches over the first files, the script of early answers, and a
- * preload of the dashboard.
+ * The page begins with its outline, the script of the browser floor, the script that watches over the first files, the
+ * script of early answers, and a preload of the dashboard.
  */
 const firstVisit = (): Plugin => ({
   name: 'first-visit',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: async (html, { bundle = {} }) => {
+    handler: (html, { bundle = {} }) => {
       const fileOf = (module: RegExp): string => {
         const chunk = Object.values(bundle).find(
           (file) => file.type === 'chunk' && module.test(file.facadeModuleId ?? ''),
@@ -53,7 +46,8 @@ const firstVisit = (): Plugin => ({
       };
       const shared = { crossorigin: true };
       const tags: HtmlTagDescriptor[] = [
-        { tag: 'script', children: await firstScript(), injectTo: 'head' },
+        { tag: 'script', children: inlineScript('floor-script.ts'), injectTo: 'head' },
+        { tag: 'script', children: inlineScript('first-script.ts'), injectTo: 'head' },
         {
           tag: 'script',
           attrs: { type: 'module', async: true, ...shared, src: fileOf(EARLY) },

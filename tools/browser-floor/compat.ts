@@ -11,6 +11,8 @@ export interface NewBuiltIn {
   readonly owner: string;
   /** A static or instance member; absent when the global itself is new. */
   readonly member?: string;
+  /** Where the data says so: whether the member is on the constructor or on its prototype. */
+  readonly isStatic?: boolean;
 }
 
 /** Browsers of the compatibility data, each with the version that is the floor. */
@@ -44,6 +46,9 @@ export const desktops = floors.filter(([browser]) => !browser.includes('_'));
 export const isInFloor = ({ support }: CompatStatement, browsers = floors): boolean =>
   browsers.every(([browser, floor]) => [support[browser] ?? []].flat().some((statement) => hasBy(floor, statement)));
 
+/** Ends the keys of static members of web APIs. */
+const STATIC = /_static$/;
+
 /** Features below a folder of the data, by name. */
 export const featuresOf = (folder: Identifier | undefined): (readonly [string, Identifier])[] =>
   Object.entries(folder ?? {}).flatMap(([name, inner]) =>
@@ -51,29 +56,35 @@ export const featuresOf = (folder: Identifier | undefined): (readonly [string, I
   );
 
 /** The names below a feature. Events, options and behaviours have an underscore: they are no names. */
-const membersOf = (feature: Identifier): (readonly [string, CompatStatement])[] =>
+const membersOf = (feature: Identifier): { key: string; member: string; compat: CompatStatement }[] =>
   featuresOf(feature).flatMap(([key, { __compat: compat }]) => {
-    const name = key.replace(/_static$/, '');
-    return compat && /^[A-Za-z][A-Za-z0-9]*$/.test(name) ? [[name, compat] as const] : [];
+    const member = key.replace(STATIC, '');
+    return compat && /^[A-Za-z][A-Za-z0-9]*$/.test(member) ? [{ key, member, compat }] : [];
   });
 
 const { builtins } = compatData.javascript;
-const features = [builtins, builtins?.['Intl'], compatData.api as Identifier].flatMap(featuresOf);
+const language = [...featuresOf(builtins), ...featuresOf(builtins?.['Intl'])];
+const web = featuresOf(compatData.api as Identifier);
+const features = [...language, ...web];
 
 const isNew = ({ __compat: compat }: Identifier): boolean => compat !== undefined && !isInFloor(compat);
 
+const newBelow = ([owner, feature]: readonly [string, Identifier], isWeb: boolean): NewBuiltIn[] => {
+  if (isNew(feature)) return [{ owner }];
+  return membersOf(feature)
+    .filter(({ compat, member }) => !isInFloor(compat) && member !== owner)
+    .map(({ key, member }) => ({ owner, member, ...(isWeb && { isStatic: STATIC.test(key) }) }));
+};
+
 /** Every built-in that is newer than the floor. */
-export const newBuiltIns: readonly NewBuiltIn[] = features.flatMap(([owner, feature]): NewBuiltIn[] =>
-  isNew(feature)
-    ? [{ owner }]
-    : membersOf(feature).flatMap(([member, compat]) =>
-        isInFloor(compat) || member === owner ? [] : [{ owner, member }],
-      ),
-);
+export const newBuiltIns: readonly NewBuiltIn[] = [
+  ...language.flatMap((feature) => newBelow(feature, false)),
+  ...web.flatMap((feature) => newBelow(feature, true)),
+];
 
 /** Members that objects of the floor have: such a name alone does not say that a built-in is new. */
 export const oldMembers: ReadonlySet<string> = new Set(
   features
     .filter(([, feature]) => !isNew(feature))
-    .flatMap(([, feature]) => membersOf(feature).flatMap(([member, compat]) => (isInFloor(compat) ? [member] : []))),
+    .flatMap(([, feature]) => membersOf(feature).flatMap(({ member, compat }) => (isInFloor(compat) ? [member] : []))),
 );
