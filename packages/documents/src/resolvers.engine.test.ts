@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { netAvailable } from '../../../testkit/net.ts';
+import { tryDialled } from './testing/resolvers/dialled.ts';
+import { FINDS_NAMES } from './testing/resolvers/own-hosts.ts';
 import { tryQuic } from './testing/resolvers/quic.ts';
 import { openStage } from './testing/resolvers/stage.ts';
 import type { Stage } from './testing/resolvers/stage.ts';
@@ -29,6 +31,13 @@ describe.skipIf(!net.ok)('who is asked for a name', () => {
       '$client.engine, $where: the right resolver for every name, by TCP, UDP and questions of both families',
       async ({ client, switches }) => {
         expect(await tryNames(stage, client, { switches, lineIsDead: false })).toEqual([]);
+      },
+    );
+
+    test.for(clients.filter(({ family }) => FINDS_NAMES.has(family)))(
+      '$engine: programs that dial addresses go where the name in their traffic goes',
+      async (client) => {
+        expect(await tryDialled(stage, client)).toEqual([]);
       },
     );
 

@@ -107,6 +107,32 @@ const rules = (writing: Writing, dialect: ClashDialect, provided: Branch): strin
 
 const mihomoOnly = { 'unified-delay': true, 'tcp-concurrent': true } as const;
 
+/** Networks of the house: what is dialled there stays there, whatever name is in it. */
+const PRIVATE_NETWORKS = [
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+] as const;
+
+/**
+ * Programs with a resolver of their own dial addresses: their traffic is routed by the name that is found in it, and
+ * that name is dialled. Names of Mijia's cloud are none; Apple's push service answers at the dialled address alone.
+ */
+const SNIFFER: Branch = {
+  enable: true,
+  'force-dns-mapping': true,
+  'parse-pure-ip': true,
+  'override-destination': true,
+  sniff: { HTTP: { ports: [80, '8080-8880'] }, TLS: { ports: [443, 8443] }, QUIC: { ports: [443, 8443] } },
+  'skip-domain': ['Mijia Cloud', '+.push.apple.com'],
+  'skip-dst-address': PRIVATE_NETWORKS,
+};
+
 /** Programs are told no IPv6 addresses of names in any case. */
 const head = (dialect: ClashDialect, plan: DnsPlan, lines: readonly ResolvedLine[]): Branch => {
   const shared = { mode: 'rule', 'log-level': 'warning' };
@@ -134,12 +160,13 @@ const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDia
  * A document for Clash, mihomo or Stash. There is no controller and no listening beyond loopback: apps add their own.
  */
 const write = (writing: Writing): Part[] => {
-  const { lines, dns, plan } = writing;
+  const { kind, lines, dns, plan } = writing;
   const dialect = dialectOf(writing);
   const provided = providers(writing, dialect);
   const own = rules(writing, dialect, provided);
   const document: Branch = {
     ...head(dialect, dns(), lines),
+    ...(dialect === 'mihomo' && kind !== 'karing' && { sniffer: SNIFFER }),
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
     ...(own.includes(STASH_RULE) && { script: { shortcuts: { quic: STASH_QUIC } } }),

@@ -2,14 +2,17 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, isIPv4 } from 'node:net';
 import { createInterface } from 'node:readline';
+import { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
 import { associate, HEAD_BYTES, headFor } from '../../../../../testkit/socks-udp.ts';
 import { dnsQuestion } from './dns-message.ts';
 
 /**
- * How a program gets to a name: by TCP, HTTP or UDP through the client's proxy, or by asking the client for an address.
+ * How a program gets to a name: by TCP, HTTP, the first bytes of TLS or UDP through the client's proxy, or by
+ * asking the client for an address.
  * `ready` only sees whether the proxy listens.
  */
-export type Way = 'tcp' | 'http' | 'udp' | 'a' | 'aaaa' | 'ready';
+export type Way = 'tcp' | 'http' | 'tls' | 'udp' | 'a' | 'aaaa' | 'ready';
 
 /** Something to do with a name, at a client whose proxy and name server listen at these ports of this host. */
 export interface Errand {
@@ -56,8 +59,15 @@ const addressIn = (said: Buffer): string | null => {
   return isIPv4(text) ? text : null;
 };
 
+/** What a program says first, and to which port. */
+interface Opening {
+  readonly port: number;
+  readonly first: string | Buffer;
+}
+
 /** Opens a connection through the proxy, says something, and gives what comes until the end. */
-const converse = async ({ name, dials = name, proxyPort, patienceMs }: Errand, first: string): Promise<Buffer> => {
+const converse = async (errand: Errand, { port, first }: Opening): Promise<Buffer> => {
+  const { name, dials = name, proxyPort, patienceMs } = errand;
   const socket = connect(proxyPort, '127.0.0.1');
   const timer = setTimeout(() => socket.destroy(), patienceMs);
   try {
@@ -65,7 +75,7 @@ const converse = async ({ name, dials = name, proxyPort, patienceMs }: Errand, f
     socket.write(Buffer.from([5, 1, 0]));
     let got = Buffer.alloc(0);
     socket.once('data', () => {
-      socket.write(Buffer.concat([Buffer.from([5, 1, 0]), headFor(dials, 80).subarray(3)]));
+      socket.write(Buffer.concat([Buffer.from([5, 1, 0]), headFor(dials, port).subarray(3)]));
       // Some clients open a line only with the first bytes of an app.
       socket.once('data', () => socket.write(first));
       socket.on('data', (part: Buffer) => (got = Buffer.concat([got, part])));
@@ -78,13 +88,29 @@ const converse = async ({ name, dials = name, proxyPort, patienceMs }: Errand, f
   }
 };
 
-const byTcp = async (errand: Errand): Promise<string | null> => addressIn(await converse(errand, 'hello'));
+const byTcp = async (errand: Errand): Promise<string | null> =>
+  addressIn(await converse(errand, { port: 80, first: 'hello' }));
 
 const byHttp = async (errand: Errand): Promise<string | null> => {
-  const answer = await converse(errand, `GET / HTTP/1.1\r\nHost: ${errand.name}\r\nConnection: close\r\n\r\n`);
+  const first = `GET / HTTP/1.1\r\nHost: ${errand.name}\r\nConnection: close\r\n\r\n`;
+  const answer = await converse(errand, { port: 80, first });
   const body = answer.indexOf('\r\n\r\n');
   return body < 0 ? null : addressIn(answer.subarray(body + 4));
 };
+
+/** The first message of TLS for a name. */
+const clientHello = (servername: string): Promise<Buffer> =>
+  new Promise((resolve) => {
+    const write = (bytes: Buffer, _: string, done: () => void): void => {
+      resolve(bytes);
+      done();
+    };
+    connectTls({ socket: new Duplex({ read: () => {}, write }), servername });
+  });
+
+/** The site answers a first message in plain text. */
+const byTls = async (errand: Errand): Promise<string | null> =>
+  addressIn(await converse(errand, { port: 443, first: await clientHello(errand.name) }));
 
 const patience = (ms: number): AbortSignal => AbortSignal.any([AbortSignal.timeout(ms), enough.signal]);
 
@@ -158,6 +184,7 @@ const byKnocking = async ({ proxyPort }: Errand): Promise<string> => {
 const ways: Readonly<Record<Way, (errand: Errand) => Promise<string | null>>> = {
   tcp: byTcp,
   http: byHttp,
+  tls: byTls,
   udp: byUdp,
   a: byQuestion,
   aaaa: byQuestion,

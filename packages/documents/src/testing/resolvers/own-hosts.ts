@@ -19,7 +19,7 @@ const installationsBelow = (domain: string): readonly Installation[] => [
 ];
 
 /** Clients that find the name of a host in the traffic to its address. */
-const FINDS_NAMES: ReadonlySet<Family> = new Set(['singbox', 'xray']);
+export const FINDS_NAMES: ReadonlySet<Family> = new Set(['mihomo', 'singbox', 'xray']);
 
 /**
  * Runs a client and opens the pages of its installation, by name and as behind a tun by the address that home has.

@@ -87,14 +87,16 @@ const answersTo = (from: string): Readonly<Record<string, string>> => ({
 
 /** A site says who has come: by TCP to the first bytes, by UDP to every datagram. */
 const openSite = (address: string): void => {
-  createServer((socket) => {
-    socket.on('error', () => socket.destroy());
-    socket.once('data', (first: Buffer) => {
-      const [method = ''] = first.toString('latin1').split(' ');
-      const from = bare(socket.remoteAddress);
-      socket.end(answersTo(from)[method] ?? from);
-    });
-  }).listen(80, address);
+  for (const port of [80, 443]) {
+    createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', (first: Buffer) => {
+        const [method = ''] = first.toString('latin1').split(' ');
+        const from = bare(socket.remoteAddress);
+        socket.end(answersTo(from)[method] ?? from);
+      });
+    }).listen(port, address);
+  }
   for (const udpPort of [443, OTHER_UDP_PORT]) {
     const socket = createSocket('udp4');
     socket.on('message', (_, { address: from, port }) => socket.send(from, port, from));
