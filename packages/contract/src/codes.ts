@@ -41,6 +41,7 @@ export const codes = {
   stepUpNeeded: { code: 1115, msg: '请再次确认您的身份' },
   captchaNeeded: { code: 1116, msg: '请先完成安全验证' },
   otherBrowser: { code: 1117, msg: '此链接不是在这个浏览器中请求的，请确认后继续' },
+  foreignSite: { code: 1118, msg: '跨站请求被拒绝' },
   throttled: { code: 1129, msg: '请求过于频繁，请稍后再试' },
   starting: { code: 1180, msg: '服务正在启动或维护，请稍后重试' },
   notBuilt: { code: 1198, msg: '该功能尚未开放' },

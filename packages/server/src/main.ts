@@ -77,11 +77,14 @@ const serve = async (
   });
   const address = await gate.app.listen({ port: env.PORT, host: env.HOST });
   gate.metrics.ready(true);
-  const base = (env.PUBLIC_URL || address).replace(/\/$/, '');
+  const base = (env.PUBLIC_URL || openable(address)).replace(/\/$/, '');
   const note = noteServing(dataDir, base);
   closers.push(() => note?.release());
   await greet(base, wired.deps);
 };
+
+/** An address that a browser can open, also where the server listens on every address. */
+const openable = (address: string): string => address.replace(/\/\/(?:\[::\]|0\.0\.0\.0)(?=:)/, '//localhost');
 
 /**
  * Says where the console is and, while there is no admin, how to become the first. Goes to the terminal, not the log.

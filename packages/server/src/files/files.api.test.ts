@@ -213,11 +213,11 @@ describe('who may upload', () => {
     const user = await app.account();
     const photo = await picture('png');
     const from = (origin: string) => upload(user, 'a.png', photo, { headers: { origin } });
-    expect((await from('https://evil.test')).body).toMatchObject({ code: codes.roleForbidden.code });
-    expect((await from('null')).body).toMatchObject({ code: codes.roleForbidden.code });
+    expect((await from('https://evil.test')).body).toMatchObject({ code: codes.foreignSite.code });
+    expect((await from('null')).body).toMatchObject({ code: codes.foreignSite.code });
     expect((await from('https://two.test')).body.file).toBeDefined();
     const frame = await upload(user, 'a.png', photo, { headers: { 'sec-fetch-site': 'cross-site' } });
-    expect(frame.body).toMatchObject({ code: codes.roleForbidden.code });
+    expect(frame.body).toMatchObject({ code: codes.foreignSite.code });
   });
 
   test('pages of other sites use up nothing of what their visitors may upload', async () => {

@@ -3,7 +3,7 @@ import type { Access } from '@skyport/contract/call';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createGatheredLog } from '../platform/log.ts';
 import { refusal } from './answers.ts';
-import { BODY_LIMIT, isHeadBounded } from './bounds.ts';
+import { BODY_LIMIT, isHeadBounded, isHostName } from './bounds.ts';
 import { mountConfirm } from './confirm.ts';
 import { consoleAddress } from './console-address.ts';
 import { mountConsole } from './console.ts';
@@ -65,6 +65,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     requestLog: requestLog.log,
     state: { accepting: true },
     proxies,
+    loggedSites: new Set(),
     isSecure,
     secure: (request) => isSecure(request.raw),
   };
@@ -114,6 +115,7 @@ const addHooks = (gate: Gate): void => {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
     if (!isHeadBounded(request.raw) && isPayNotify(request.url)) return refuseNotification(reply);
     if (!isHeadBounded(request.raw)) return reply.send(refusal('invalidPayload', '请求地址或请求头过长'));
+    if (!isHostName(request.headers.host)) return reply.code(400).send(refusal('invalidPayload', 'Host 不正确'));
     if (!gate.state.accepting && request.url.startsWith('/api/')) {
       return reply.code(503).header('connection', 'close').send(refusal('starting'));
     }

@@ -20,6 +20,12 @@ export const BODY_LIMIT = BODY_BYTES.anyone;
 export const MAX_URL = 2 * KB;
 export const MAX_HEADER = 4 * KB;
 
+/** A host name or IP address, with or without a port; underscores stand in names of containers. */
+const HOST = /^(?:[\w](?:[\w.-]{0,252})|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Whether a Host header names a host. HTTP/1.0 may leave it out. */
+export const isHostName = (host: string | undefined): boolean => host === undefined || host === '' || HOST.test(host);
+
 /** Whether address and headers are short enough to be read. */
 export const isHeadBounded = ({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): boolean => {
   if (url.length > MAX_URL) return false;

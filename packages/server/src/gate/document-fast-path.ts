@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { DocumentAnswer, DocumentRequest } from '../platform/document-route.ts';
 import type { Gate } from './gate.ts';
-import { isHeadBounded } from './bounds.ts';
+import { isHeadBounded, isHostName } from './bounds.ts';
 import { DOCUMENT_CALL, hasBody, MAX_AGENT } from './documents.ts';
 import { faultAnswer } from './faults.ts';
 import { documentSecurityHeaders, strictTransport } from './headers.ts';
@@ -97,7 +97,8 @@ const sendFault = async (gate: Gate, visit: Visit, fault: unknown): Promise<void
 const createFastPath =
   (gate: Gate, nextId: () => string, others: RequestListener): RequestListener =>
   (request, response) => {
-    const link = gate.state.accepting && isHeadBounded(request) ? linkOf(request, gate) : undefined;
+    const isReadable = isHeadBounded(request) && isHostName(request.headers.host);
+    const link = gate.state.accepting && isReadable ? linkOf(request, gate) : undefined;
     if (!link) return others(request, response);
     const visit = { request, response, link, id: nextId(), began: performance.now() };
     try {

@@ -9,7 +9,7 @@ import type { StoredFile, UploadRequest, Viewer } from '../platform/file-route.t
 import { refusal } from './answers.ts';
 import type { Gate } from './gate.ts';
 import { refusedBy } from './roles.ts';
-import { isFromOwnSite } from './origin.ts';
+import { foreignSiteProblem } from './origin.ts';
 import { mountRaw } from './raw-route.ts';
 import { askingOf, callerOf } from './session.ts';
 
@@ -47,8 +47,10 @@ export const mountFiles = async (gate: Gate): Promise<void> => {
       app,
       throttled: (reply, request) => sendRefusal(new UploadRefusal('throttled'), request, reply),
       // Before the limit, so that no other site can use up its visitors' tokens.
-      onRequest: async (request, reply) =>
-        isFromOwnSite(gate, request) ? undefined : sendRefusal(foreignPage(), request, reply),
+      onRequest: async (request, reply) => {
+        const msg = foreignSiteProblem(gate, request);
+        return msg === undefined ? undefined : sendRefusal(new UploadRefusal('foreignSite', { msg }), request, reply);
+      },
       handler: async (request, reply) => upload(gate, request, reply),
     });
   });
@@ -86,8 +88,6 @@ const admit = async (gate: Gate, request: FastifyRequest): Promise<string> => {
   if (reason || !caller.account) throw new UploadRefusal(reason ?? 'sessionExpired');
   return caller.account.id;
 };
-
-const foreignPage = (): UploadRefusal => new UploadRefusal('roleForbidden', { msg: '跨站请求被拒绝' });
 
 const tooBig = (): UploadRefusal => new UploadRefusal('invalidPayload', { msg: imageTexts.tooBig, status: 413 });
 

@@ -94,20 +94,44 @@ describe('the gate', () => {
   });
 
   test.each([
-    ['http://evil.test', codes.roleForbidden.code],
-    ['null', codes.roleForbidden.code],
-    ['http://sub.console.test', codes.roleForbidden.code],
+    ['http://evil.test', codes.foreignSite.code],
+    ['null', codes.foreignSite.code],
+    ['http://sub.console.test', codes.foreignSite.code],
     ['http://console.test', codes.invalidPayload.code],
   ])('a call from a page of %s answers %i', async (origin, code) => {
     const response = await post(logIn, JSON.stringify({ data: encodeEnvelope('x') }), { origin });
     expect(codeOf(response.body)).toBe(code);
   });
 
+  test('a proxy that keeps the host back is named, with Host and Origin', async () => {
+    const response = await post(logIn, JSON.stringify({ data: encodeEnvelope('x') }), {
+      origin: 'https://panel.example.com',
+      host: '127.0.0.1:3000',
+    });
+    expect(decodeEnvelope(JSON.parse(response.body).data)).toMatchObject({
+      code: codes.foreignSite.code,
+      msg: '站点设置有误，与您的操作无关：页面地址是 https://panel.example.com，服务器收到的 Host 是 127.0.0.1:3000。请管理员让反向代理传递 Host（nginx：proxy_set_header Host $host;）。',
+    });
+  });
+
+  test.each(['a b', 'x'.repeat(3000), 'evil/path', 'a:b:c', '<script>', '例子.test'])(
+    'a Host that is no host name answers 400: %s',
+    async (host) => {
+      const before = await faultCount();
+      const link = '/api/subscript/clash/0198a1b2-0000-7000-8000-000000000001/Qm7ZxT2vB9nK4rWc8LhYd3Gf6JpSaE1u';
+      for (const url of [link, '/']) {
+        const response = await app.gate.app.inject({ url, headers: { host } });
+        expect([response.statusCode, codeOf(response.body)]).toEqual([400, codes.invalidPayload.code]);
+      }
+      expect(await faultCount()).toBe(before);
+    },
+  );
+
   test('without Origin, a cross-site fetch is refused', async () => {
     const response = await post(logIn, JSON.stringify({ data: encodeEnvelope('x') }), {
       'sec-fetch-site': 'cross-site',
     });
-    expect(codeOf(response.body)).toBe(codes.roleForbidden.code);
+    expect(codeOf(response.body)).toBe(codes.foreignSite.code);
   });
 
   test('hostile payloads never fault, whoever sends them to whichever call', async () => {

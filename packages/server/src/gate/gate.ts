@@ -57,6 +57,8 @@ export interface Gate extends GateParts {
   /** False while the process drains. */
   readonly state: { accepting: boolean };
   readonly proxies: Proxies;
+  /** Pairs of Host and Origin whose refusal was logged. */
+  readonly loggedSites: Set<string>;
   /** Whether the browser or client uses HTTPS, also where a proxy ends it. */
   readonly isSecure: (request: IncomingMessage) => boolean;
   readonly secure: (request: FastifyRequest) => boolean;

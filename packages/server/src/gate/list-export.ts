@@ -6,7 +6,7 @@ import { isDatabaseAway } from '../platform/database-away.ts';
 import { Refusal } from '../platform/refuse.ts';
 import { refusal } from './answers.ts';
 import type { Gate } from './gate.ts';
-import { isFromOwnSite } from './origin.ts';
+import { foreignSiteProblem } from './origin.ts';
 import { mountRaw } from './raw-route.ts';
 import { type Caller, refusedBy } from './roles.ts';
 import { askingOf, callerOf } from './session.ts';
@@ -54,7 +54,7 @@ const whoAsks = (gate: Gate, request: FastifyRequest): Promise<Caller> =>
 
 /** The session that asks, or why it may not. */
 const admit = async (gate: Gate, request: FastifyRequest): Promise<{ readonly session: Buffer } | CodeName> => {
-  if (!isFromOwnSite(gate, request)) return 'roleForbidden';
+  if (foreignSiteProblem(gate, request) !== undefined) return 'foreignSite';
   const caller = await whoAsks(gate, request);
   const { account } = caller;
   if (account && !gate.rateLimiter.allowsAccount(row.rate, account.id)) return 'throttled';

@@ -1,3 +1,4 @@
+import { codes } from '@skyport/contract/codes';
 import type { FastifyRequest } from 'fastify';
 import type { Gate } from './gate.ts';
 
@@ -11,6 +12,13 @@ export interface OriginFacts {
   readonly ownHosts: () => ReadonlySet<string>;
 }
 
+const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
+
+/** Whether a Host header names the page's host, also where it names the port that the page's scheme implies. */
+const isHostOf = (page: URL, host: string): boolean =>
+  page.host === host ||
+  (isWeb(page) && URL.canParse(`${page.protocol}//${host}`) && new URL(`${page.protocol}//${host}`).host === page.host);
+
 /**
  * Whether a request with a body comes from one of the product's own pages, or from something that is not a browser.
  * A browser always names the page's site in Origin or Sec-Fetch-Site; `null` and foreign origins are refused.
@@ -19,19 +27,47 @@ export const comesFromOwnSite = ({ origin, fetchSite, host, ownHosts }: OriginFa
   if (origin !== undefined) {
     if (!URL.canParse(origin)) return false;
     const page = new URL(origin);
-    return page.host === host || ownHosts().has(page.hostname);
+    return isHostOf(page, host) || ownHosts().has(page.hostname);
   }
   return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
 };
 
-/** Whether a request comes from one of the product's own pages, or from no page at all. */
-export const isFromOwnSite = (gate: Gate, request: FastifyRequest): boolean =>
-  comesFromOwnSite({
-    origin: request.headers.origin,
-    fetchSite: headerText(request.headers['sec-fetch-site']),
-    host: (request.headers.host ?? '').toLowerCase(),
-    ownHosts: () => ownHostsOf(gate),
-  });
+/** A host that only a proxy asks for: an IP address, or a name without a dot. */
+const isInternal = (host: string): boolean => /^(?:\[.*\]|[\d.]+|[^.]*)(?::\d+)?$/.test(host);
+
+/**
+ * Which setting most likely makes the panel's own page look foreign; undefined for an Origin that is no web page.
+ * A real foreign page cannot read the answer.
+ */
+export const settingProblem = (origin: string, host: string, hasPublicUrl: boolean): string | undefined => {
+  if (!URL.canParse(origin)) return undefined;
+  const page = new URL(origin);
+  if (!isWeb(page)) return undefined;
+  if (host.replace(/:\d+$/, '') === page.hostname)
+    return '让反向代理连同端口传递 Host（nginx：proxy_set_header Host $http_host;）';
+  if (isInternal(host)) return '让反向代理传递 Host（nginx：proxy_set_header Host $host;）';
+  return hasPublicUrl ? `将 ${page.hostname} 加入 DOMAINS` : `将 PUBLIC_URL 设为 ${page.origin}`;
+};
+
+/** Most pairs of Host and Origin that one process logs. */
+const MAX_LOGGED = 20;
+
+/** Why a request is refused as one of a foreign page; undefined when it is not. Logs each Host and Origin once. */
+export const foreignSiteProblem = (gate: Gate, { headers }: FastifyRequest): string | undefined => {
+  const { origin } = headers;
+  const host = (headers.host ?? '').toLowerCase();
+  const fetchSite = headerText(headers['sec-fetch-site']);
+  if (comesFromOwnSite({ origin, fetchSite, host, ownHosts: () => ownHostsOf(gate) })) return undefined;
+  const fix = origin && settingProblem(origin, host, gate.deps.env.PUBLIC_URL !== '');
+  if (!origin || !fix) return codes.foreignSite.msg;
+  const shown = new URL(origin).origin.slice(0, 100);
+  const pair = `${host} ${shown}`;
+  if (gate.loggedSites.size < MAX_LOGGED && !gate.loggedSites.has(pair)) {
+    gate.loggedSites.add(pair);
+    gate.deps.log.warn({ host, origin: shown, fix }, 'page of a foreign site, or a wrong setting');
+  }
+  return `站点设置有误，与您的操作无关：页面地址是 ${shown}，服务器收到的 Host 是 ${host}。请管理员${fix}。`;
+};
 
 const ownHostsOf = ({ deps: { env, settings } }: Gate): ReadonlySet<string> => {
   const { describe_host, preferDomain, agency_user_domain } = settings.current();

@@ -12,7 +12,7 @@ import { identifyBrowser } from './browser-id.ts';
 import type { Gate } from './gate.ts';
 import { hostOf } from './host-of.ts';
 import { bodyLimitOf } from './bounds.ts';
-import { isFromOwnSite } from './origin.ts';
+import { foreignSiteProblem } from './origin.ts';
 import { refusedBy, type Caller } from './roles.ts';
 import { createStepUpCheck, splitConfirm } from './step-up.ts';
 import { sessionStatement } from './session-store.ts';
@@ -102,7 +102,8 @@ const admit = async (
   row: Call,
   asking: Asking,
 ): Promise<Caller> => {
-  if (!isFromOwnSite(gate, asking.request)) throw new Refusal('roleForbidden', '跨站请求被拒绝');
+  const foreign = foreignSiteProblem(gate, asking.request);
+  if (foreign !== undefined) throw new Refusal('foreignSite', foreign);
   // The address first: whoever has no right to ask must not cost a read of the database each time.
   if (!gate.rateLimiter.allowsAddress(row.rate, asking.address)) throw new Refusal('throttled');
   const caller = await callerOf(asking, session);
@@ -117,6 +118,7 @@ const GATE_REFUSALS: readonly CodeName[] = [
   'invalidPayload',
   'throttled',
   'roleForbidden',
+  'foreignSite',
   'sessionExpired',
   'secondStepRequired',
   'notBuilt',

@@ -167,7 +167,7 @@ test('nobody but staff with both parts of a session, on our own pages, fetches o
   expect(await asked('')).toBe(codes.sessionExpired.code);
   expect(await asked(stranger.cookie)).toBe(codes.roleForbidden.code);
   expect(await asked(`token=${admin.token}`)).toBe(codes.sessionExpired.code);
-  expect(await asked(admin.cookie, { 'sec-fetch-site': 'cross-site' })).toBe(codes.roleForbidden.code);
+  expect(await asked(admin.cookie, { 'sec-fetch-site': 'cross-site' })).toBe(codes.foreignSite.code);
   const yunying = await app.account({ type: 'yunying', steppedUp: true });
   expect((await ask({}, yunying)).code).toBe(codes.roleForbidden.code);
   expect((await ask({}, stranger)).code).toBe(codes.roleForbidden.code);

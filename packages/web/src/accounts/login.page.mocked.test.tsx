@@ -97,6 +97,15 @@ test.each(['conflict', 'fault', 'invalidPayload'] as const)(
   },
 );
 
+test('a wrong setting of the proxy does not read as a wrong password', async () => {
+  const message = '站点设置有误，与您的操作无关';
+  serve().answer(accountsCalls.login, () => refusal('foreignSite', null, message));
+  showPage(<LoginPage />, '/login');
+  await logIn();
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(screen.queryByText(codes.loginFailed.msg)).toBeNull();
+});
+
 test.each([
   ['throttled', '尝试过多，请稍后再试'],
   ['captchaNeeded', codes.captchaNeeded.msg],

@@ -5,7 +5,7 @@ import { readCookie, removeCookie } from '../device/cookies.ts';
 import { goTo, routeNow } from '../device/page-history.ts';
 import { sessionChangedHere } from '../device/session-tabs.ts';
 import { hasUnsaved } from '../device/unsaved.ts';
-import { showToast } from '../ui/toasts.ts';
+import { showToast, toast } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
 import { leadToLogIn } from './lead-to-log-in.ts';
 import { onPerson, personLeft } from './person.ts';
@@ -15,6 +15,8 @@ import { texts } from './texts.ts';
 
 /** Pause between an expired session's answer and the way to the log-in page. */
 const REDIRECT_MS = 2000;
+/** How long a wrong setting is shown: it is a long sentence for the operator. */
+const WRONG_SETTING_MS = 30_000;
 let redirecting: ReturnType<typeof setTimeout> | undefined;
 
 // The next person's session may end within the pause.
@@ -25,13 +27,17 @@ onPerson(() => {
 
 /**
  * What every failed call has in common: a failed network and an expired session have one toast each, shown here,
- * visitors are asked to log in, and staff who have to set up a second step first are led there. True when this was the
+ * so has a wrong setting of the site, visitors are asked to log in, and staff who have to set up a second step first are led there. True when this was the
  * reason: the caller then shows nothing.
  */
 export const toastCommonFailure = (problem: unknown): boolean => {
   if (!(problem instanceof CallError)) return false;
   if (problem.code === NETWORK_FAILURE) {
     showToast(texts.network, 'error');
+    return true;
+  }
+  if (problem.code === codes.foreignSite.code) {
+    showToast(toast(problem.msg, WRONG_SETTING_MS), 'error');
     return true;
   }
   // Somebody closed the window of the step-up, and knows it.

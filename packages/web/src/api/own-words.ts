@@ -6,6 +6,7 @@ const OWN_WORDS: readonly number[] = [
   codes.paymentUnavailable,
   codes.stepUpNeeded,
   codes.captchaNeeded,
+  codes.foreignSite,
   codes.throttled,
   codes.starting,
 ].map(({ code }) => code);
