@@ -15,6 +15,8 @@ const LONG_DATABASE = [
   'packages/server/src/platform/leader.db.test.ts',
 ];
 const ENGINE = ['**/*.engine.test.ts'];
+/** Tests about real time: a slow machine can fail them, so that the short run leaves them out. */
+const TIMING = ['**/*.timing.test.ts'];
 /** They mostly wait for servers, programs and their patience, so two run at a time, beside the other engine tests. */
 const INSTALL = ['packages/server/src/install/**/*.engine.test.ts'];
 /** They load documents into engines on addresses of their own, beside the tests that make networks. */
@@ -57,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['**/*.test.ts'],
-          exclude: [...NOT_SOURCE, ...DATABASE, ...ENGINE, ...WEB],
+          exclude: [...NOT_SOURCE, ...DATABASE, ...ENGINE, ...TIMING, ...WEB],
           pool: 'threads',
           setupFiles: SEED,
           ...SHARED_MODULES,
@@ -118,6 +120,18 @@ export default defineConfig({
           setupFiles: DECORATORS,
           include: ENGINE,
           exclude: [...NOT_SOURCE, ...INSTALL, ...DOCUMENTS],
+          globalSetup: ['packages/db/src/testing-setup.ts'],
+          fileParallelism: false,
+          ...PATIENT,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: 'timing',
+          setupFiles: [...DECORATORS, SEED],
+          include: TIMING,
+          exclude: NOT_SOURCE,
           globalSetup: ['packages/db/src/testing-setup.ts'],
           fileParallelism: false,
           ...PATIENT,

@@ -24,7 +24,7 @@ const EDGE_NAME = 'cdn.example.com';
 const DOWNLOAD = 3 * MIB;
 /** What a protocol may add to a download; measured are 0.1 %, and measurements of the automatic group. */
 const MOST_COUNTED = DOWNLOAD * 1.02;
-const SILENCE_MS = 1500;
+const QUIET_LINE_MS = 1500;
 
 interface Loaded {
   readonly program: ClientProgram;
@@ -106,7 +106,7 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
   const passes = async (client: Client, line: string): Promise<boolean> => {
     await client.choose(line);
     const fetching = client.begin(`${site.origin.url}/bytes?n=1`);
-    const late = setTimeout(() => fetching.cancel(), SILENCE_MS);
+    const late = setTimeout(() => fetching.cancel(), QUIET_LINE_MS);
     const { bytes } = await fetching.done;
     clearTimeout(late);
     return bytes > 0;
@@ -237,7 +237,7 @@ describe.skipIf(!possible.ok)(`every protocol${possible.ok ? '' : ` (skipped: ${
       for (const name of reachable) {
         if (await passes(client, name)) carried.push(name);
         if (!datagrams.includes(name)) continue;
-        if ((await client.ask(site.origin.echo, name, SILENCE_MS)) !== null) carried.push(`${name} (UDP)`);
+        if ((await client.ask(site.origin.echo, name, QUIET_LINE_MS)) !== null) carried.push(`${name} (UDP)`);
       }
       return carried;
     });

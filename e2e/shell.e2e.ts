@@ -20,7 +20,7 @@ import { until } from '../testkit/until.ts';
 
 const SITE = '云港';
 /** How much later a slow server answers. */
-const SLOW_MS = 700;
+const QUIET_SHELL_MS = 700;
 
 const journey = setUpJourney({
   panel: { settings: { site_name: SITE, agency_user_domain: 'agency.localhost' } },
@@ -48,7 +48,7 @@ const enter = async (account: TestAccount, path = '/#/login'): Promise<void> => 
 const again = () => page.getByRole('button', { name: boundaryTexts.again, exact: true });
 const lose = (route: Route) => route.abort();
 const answerLate = async (route: Route): Promise<void> => {
-  await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  await new Promise((resolve) => setTimeout(resolve, QUIET_SHELL_MS));
   await route.continue();
 };
 
@@ -168,7 +168,7 @@ test('without a network a change fails at once and is not made later; reading go
   await until('the button to be free again', () => save.isEnabled());
   const tried = sent.filter((url) => url.endsWith('change_use_info')).length;
   await page.context().setOffline(false);
-  await page.waitForTimeout(SLOW_MS);
+  await page.waitForTimeout(QUIET_SHELL_MS);
   expect(sent.filter((url) => url.endsWith('change_use_info'))).toHaveLength(tried);
   expect(await page.getByText(api.network.text).count()).toBeLessThanOrEqual(1);
   await save.click();
@@ -259,7 +259,7 @@ test('on the agency’s domain no other name and nothing restricted is seen, eve
   await page.goto(`${agency}/#/shop`);
   await page.waitForURL(`${agency}/#/`);
   await atHome();
-  await page.waitForTimeout(SLOW_MS);
+  await page.waitForTimeout(QUIET_SHELL_MS);
   const seen = await noted();
   expect(seen).toContain(SITE);
   expect(seen).not.toMatch(new RegExp(`天港|商店|尚未开放|${accounts.login.register}|${home.topUp}`));

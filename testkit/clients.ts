@@ -4,7 +4,6 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { engineBinary } from '../tools/engines.ts';
 import { adapt, CONTROL_PORT, CONTROL_SECRET, PROXY_PORT } from './adapt.ts';
 import { startProxyUser, type Fetched, type Fetching } from './proxy-user.ts';
@@ -12,7 +11,8 @@ import { killAndWait } from './host-script.ts';
 import type { Upload } from './proxy-fetch.ts';
 import type { TestHost } from './net.ts';
 import { xrayFrom } from './xray-client.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { ATTEMPT_MS } from './patience.ts';
+import { until } from './until.ts';
 
 /** The real client programs that tests run. */
 export type ClientProgram = 'sing-box' | 'mihomo' | 'xray' | OldSingBox;
@@ -102,21 +102,15 @@ export const startClient = async (options: ClientOptions): Promise<Client> => {
     throw new Error(`${program} did not take the document: ${tail}`, { cause });
   }
   const { choose, choices } = remote;
-  const ask: Client['ask'] = (target, text, withinMs = 5000) =>
+  const ask: Client['ask'] = (target, text, withinMs = ATTEMPT_MS) =>
     proxyUser.ask({ port: remote.port(), target, text, withinMs });
   return { choose, choices, begin, download: (url) => begin(url).done, ask, logTail, stop };
 };
 
 const untilReady = async (child: ChildProcess, remote: Pick<Client, 'choices'>): Promise<void> => {
-  for (const begun = Date.now(); ; await sleep(50)) {
-    if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
-    try {
-      await remote.choices();
-      return;
-    } catch (cause) {
-      if (Date.now() - begun > PATIENCE_MS) throw cause;
-    }
-  }
+  const isOver = (): boolean => child.exitCode !== null;
+  await until('the client to listen', async () => isOver() || (await remote.choices()) !== undefined, { everyMs: 50 });
+  if (isOver()) throw new Error(`it ended with code ${child.exitCode}`);
 };
 
 /** The controller that `adapt` switched on; both clients speak the same API. */
@@ -126,7 +120,7 @@ const controller = (address: string, group: string): Remote => {
   return {
     port: () => PROXY_PORT,
     choices: async () => {
-      const answer = await fetch(at, { headers, signal: AbortSignal.timeout(2000) });
+      const answer = await fetch(at, { headers, signal: AbortSignal.timeout(ATTEMPT_MS) });
       if (!answer.ok) throw new Error(`the client's controller answered ${answer.status} for ${group}`);
       return ((await answer.json()) as { all: string[] }).all;
     },
@@ -143,7 +137,7 @@ const portPicker = (address: string, ports: ReadonlyMap<string, number>): Remote
   return {
     port: () => chosen,
     choices: async () => {
-      const socket = connect({ port: chosen, host: address, timeout: 2000 });
+      const socket = connect({ port: chosen, host: address, timeout: ATTEMPT_MS });
       await once(socket, 'connect').finally(() => socket.destroy());
       return [...ports.keys()];
     },

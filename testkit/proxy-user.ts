@@ -21,7 +21,6 @@ export interface Fetched {
   readonly given: number;
   readonly end: 'complete' | 'broken' | 'refused';
   readonly reason: string;
-  readonly ms: number;
   /** Hex SHA-256 of what came; empty for a fetch whose client was stopped. */
   readonly sha256: string;
 }
@@ -32,6 +31,8 @@ export interface Fetching {
   bytes(): number;
   /** When the newest byte came or went, ms since 1970. */
   lastByteAt(): number;
+  /** Milliseconds since then. */
+  silentMs(): number;
   readonly done: Promise<Fetched>;
   cancel(): void;
 }
@@ -66,8 +67,7 @@ export const startProxyUser = (host: TestHost): ProxyUser => {
   const send = (command: Command): void => void script.stdin.write(`${JSON.stringify(command)}\n`);
   const begin = (port: number, url: string, upload?: Upload): Fetching => {
     const id = (newest += 1);
-    const begun = Date.now();
-    let [bytes, given, lastByteAt] = [0, 0, begun];
+    let [bytes, given, lastByteAt] = [0, 0, Date.now()];
     const { promise: done, resolve } = Promise.withResolvers<Fetched>();
     waiting.set(id, (report) => {
       const stopped: FetchNews = { bytes, given, end: 'broken', reason: 'cancelled' };
@@ -77,10 +77,16 @@ export const startProxyUser = (host: TestHost): ProxyUser => {
       if (!news.end) return;
       waiting.delete(id);
       const { end, reason = '', sha256 = '' } = news;
-      resolve({ bytes, given, end, reason, sha256, ms: Date.now() - begun });
+      resolve({ bytes, given, end, reason, sha256 });
     });
     send({ id, fetch: { port, url, upload } });
-    return { bytes: () => bytes, lastByteAt: () => lastByteAt, done, cancel: () => send({ id, cancel: true }) };
+    return {
+      bytes: () => bytes,
+      lastByteAt: () => lastByteAt,
+      silentMs: () => Date.now() - lastByteAt,
+      done,
+      cancel: () => send({ id, cancel: true }),
+    };
   };
   const ask = (question: Question): Promise<string | null> => {
     const id = (newest += 1);

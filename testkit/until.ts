@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE_MS } from './patience.ts';
+import { PATIENCE_MS, QUIET_MS } from './patience.ts';
 
 /**
  * Asks again each `everyMs` until the answer is neither undefined nor false, and gives it. Throws after `withinMs`,
@@ -22,3 +22,6 @@ export const until = async <T>(
   const because = newest instanceof Error ? `: ${newest.message}` : '';
   throw new Error(`waited ${withinMs / 1000} s in vain for ${what}${because}`, { cause: newest });
 };
+
+/** Lets the time pass in which something would come that must not come. */
+export const quiet = async (ms = QUIET_MS): Promise<void> => sleep(ms);

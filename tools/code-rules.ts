@@ -10,6 +10,7 @@ import { root } from './run.ts';
 import { productOf, type Sources } from './sources.ts';
 import { sharedTables, sqlOutsideStores, tablesOf } from './stores.ts';
 import { misplacedMocks } from './test-rules.ts';
+import { timesInTests } from './test-times.ts';
 import { termProblems, termsOf, textsInPlace } from './terms.ts';
 
 /** A rule that is read from the code; it gives every break of it, a sentence or a name each. */
@@ -74,6 +75,7 @@ export const codeRules: readonly CodeRule[] = [
     problems: (sources) => termProblems(productOf(sources), terms()),
   },
   { name: 'no text of the console stands in code', problems: (sources) => textsInPlace(productOf(sources)) },
+  { name: 'tests wait for events, not for a time', problems: timesInTests },
   { name: 'tests that mock modules are *.mocked.test files', problems: misplacedMocks },
   { name: 'comments end at 120 characters', problems: longComments },
 ];

@@ -21,6 +21,7 @@ const ALL = [
   ['short'],
   ['long-db'],
   ['engine', 'install', 'documents'],
+  ['timing'],
   ['networks'],
   // Each keeps both processors busy with its browsers.
   ['e2e'],
@@ -28,7 +29,7 @@ const ALL = [
 ];
 /** What the short run leaves to `npm run test:all`. */
 const LEFT_OUT =
-  'provers on a database, the engines other than Xray, installation over SSH, networks, the other browser journeys, accessibility of every page';
+  'provers on a database, the engines other than Xray, real time, installation over SSH, networks, the other browser journeys, accessibility of every page';
 
 interface Tally {
   passed: number;
@@ -116,12 +117,12 @@ const runChecks = async (tally: Tally, { timed }: StageTimes): Promise<void> => 
 /** What the chosen projects need. */
 const needsOf = (chosen: readonly string[]): Needs => {
   const isChosen = (...names: readonly string[]): boolean => chosen.some((project) => names.includes(project));
-  const everyEngine = isChosen('engine', 'install', 'documents', 'networks', 'e2e');
+  const everyEngine = isChosen('engine', 'timing', 'install', 'documents', 'networks', 'e2e');
   return {
     packages: [
       ...(isChosen('pure', 'install') ? (['busybox'] as const) : []),
       ...(isChosen('install') ? (['sshd'] as const) : []),
-      ...(isChosen('engine', 'install', 'networks', 'short') ? (['sockets', 'packetFilter'] as const) : []),
+      ...(isChosen('engine', 'timing', 'install', 'networks', 'short') ? (['sockets', 'packetFilter'] as const) : []),
       ...(isChosen('networks', 'e2e', 'access', 'short') ? (['chromium', 'fonts'] as const) : []),
     ],
     engines: everyEngine ? engineNames : isChosen('short') ? ['xray'] : [],

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createNet, netAvailable, type TestNet } from '../../../testkit/net.ts';
 import { type Origin, startOrigin } from '../../../testkit/origin.ts';
+import { quiet } from '../../../testkit/until.ts';
 import { engineBinary } from '../../../tools/engines.ts';
 import { openUdpSender, startUdpServer, type UdpServer } from './testing/datagrams.ts';
 import { fullSet, testNode } from './testing/desired.ts';
@@ -26,7 +26,6 @@ import {
  * A node that is not to let clients in on itself or its neighbours, with a resolver that changes its mind. Whatever
  * gets through is counted at its goal, not guessed from a client's errors.
  */
-const TIMEOUT = 240_000;
 const possible = netAvailable();
 
 describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped: ${possible.reason})`}`, () => {
@@ -114,48 +113,36 @@ describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped:
       await hello('first');
       for (const host of ['127.0.0.1', '127.8.8.8', net.node, ...names])
         sender.send(host, udpServer?.port ?? 0, 'inside?');
-      await sleep(300);
+      await quiet();
       // Whoever speaks to a neighbour by mistake, as calls do, does not lose the peers that are allowed.
       if (stillSpoken) await hello('second');
     }
-    await sleep(500);
+    await quiet();
     expect(udpServers.map((one) => one.heard())).toEqual([0, 0, 0]);
   };
 
-  test(
-    'by TCP nothing private is reached, in any spelling and by no name, and public addresses are',
-    async () => {
-      const { client, panel, port } = await scene();
-      expect((await stateOf(panel, port)).problems).toEqual([]);
-      await allowed(client, net.origin.ip);
-      await allowed(client, 'public.test');
-      await expectNothingPrivate(client);
-    },
-    TIMEOUT,
-  );
+  test('by TCP nothing private is reached, in any spelling and by no name, and public addresses are', async () => {
+    const { client, panel, port } = await scene();
+    expect((await stateOf(panel, port)).problems).toEqual([]);
+    await allowed(client, net.origin.ip);
+    await allowed(client, 'public.test');
+    await expectNothingPrivate(client);
+  });
 
-  test(
-    'by UDP nothing private is reached, not even after a first harmless datagram',
-    async () => {
-      const { client } = await scene();
-      await expectNoPrivateDatagram(client, true);
-    },
-    TIMEOUT,
-  );
+  test('by UDP nothing private is reached, not even after a first harmless datagram', async () => {
+    const { client } = await scene();
+    await expectNoPrivateDatagram(client, true);
+  });
 
-  test(
-    'where the kernel cannot help, the node says so, and still nothing private is reached',
-    async () => {
-      const { client, panel, port } = await scene({ '/usr/sbin/nft': '/dev/null' });
-      const { problems, agent } = await stateOf(panel, port);
-      expect(problems.map(({ kind }) => kind)).toEqual(['cutUdp', 'guard']);
-      expect(agent.canCutUdp).toBe(false);
-      await allowed(client, net.origin.ip);
-      await expectNothingPrivate(client);
-      await expectNoPrivateDatagram(client, false);
-    },
-    TIMEOUT,
-  );
+  test('where the kernel cannot help, the node says so, and still nothing private is reached', async () => {
+    const { client, panel, port } = await scene({ '/usr/sbin/nft': '/dev/null' });
+    const { problems, agent } = await stateOf(panel, port);
+    expect(problems.map(({ kind }) => kind)).toEqual(['cutUdp', 'guard']);
+    expect(agent.canCutUdp).toBe(false);
+    await allowed(client, net.origin.ip);
+    await expectNothingPrivate(client);
+    await expectNoPrivateDatagram(client, false);
+  });
 });
 
 /** Names whose addresses the resolver changes between check and use, or mixes. */

@@ -18,7 +18,7 @@ import { isAlive } from './local-process.ts';
 import { FolderHeld, joinLocalPostgres, startLocalPostgres, type LocalPostgres } from './local.ts';
 import { migrate } from './migrate.ts';
 import { assertSafeServer, createDb } from './pool.ts';
-import { PATIENCE_MS } from '../../../testkit/patience.ts';
+import { until } from '../../../testkit/until.ts';
 
 /** A database as the first start made it; most tests have a copy, because making one is slow. */
 let made = '';
@@ -65,17 +65,11 @@ const ask = async <T extends object>(url: string, text: string): Promise<T[]> =>
   }
 };
 
-const until = async (attempt: () => Promise<unknown>): Promise<void> => {
-  for (const deadline = performance.now() + PATIENCE_MS; ;) {
-    try {
-      await attempt();
-      return;
-    } catch (fault) {
-      if (performance.now() > deadline) throw fault;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-};
+const untilRight = async (attempt: () => Promise<unknown>): Promise<boolean> =>
+  until('the attempt to succeed', async () => {
+    await attempt();
+    return true;
+  });
 
 test('the first start makes a crash-safe database that is reached by its socket only', async () => {
   const server = await start();
@@ -152,10 +146,10 @@ test('after kill -9 of the server it runs again by itself, and nothing answered 
   for (let n = 0; n < 50; n += 1) await ask(server.ownerUrl, `insert into answered values (${n})`);
   const killed = server.pid;
   process.kill(killed, 'SIGKILL');
-  await until(async () =>
+  await untilRight(async () =>
     expect(await ask(server.ownerUrl, 'select count(*)::int as n from answered')).toEqual([{ n: 50 }]),
   );
-  await until(async () => expect(server.pid).not.toBe(killed));
+  await untilRight(async () => expect(server.pid).not.toBe(killed));
 });
 
 /** Another process that starts the server and is killed as a panel might be. */
@@ -201,7 +195,7 @@ const kill = async (child: ReturnType<typeof spawn>): Promise<void> => {
 test('the server ends with a panel that is killed, and nobody has to start again for that', async () => {
   const { child, pid } = await startElsewhere();
   await kill(child);
-  await until(async () => expect(isAlive(pid)).toBe(false));
+  await untilRight(async () => expect(isAlive(pid)).toBe(false));
 });
 
 test('a start right after a panel was killed waits for its server to end, and has one of its own', async () => {

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createFastReader } from './reader.ts';
 import { testDatabase } from './testing.ts';
+import { until } from '../../../testkit/until.ts';
 
 const database = await testDatabase();
 const reader = createFastReader(database.url);
@@ -64,10 +65,13 @@ test('many more keys than a statement takes', async () => {
 test('a lost connection is replaced, and reads that were under way are repeated', async () => {
   await cut();
   expect(await reader.row(version, ['settings'])).toEqual({ name: 'settings', value: 0 });
-  const slow = reader.row({ name: 'slow', text: 'select pg_sleep(0.3)::text as s, $1::text as t' }, ['x']);
+  await root.query('select pg_advisory_lock(1)');
+  const slow = reader.row({ name: 'slow', text: 'select pg_advisory_lock(1)::text as s, $1::text as t' }, ['x']);
   const behind = reader.row(version, ['catalogue']);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const isWaiting = async () => (await root.query('select 1 from pg_locks where not granted')).rowCount === 1;
+  await until('the read to wait for the lock', isWaiting, { everyMs: 10 });
   await cut();
+  await root.query('select pg_advisory_unlock(1)');
   expect(await slow).toMatchObject({ t: 'x' });
   expect(await behind).toEqual({ name: 'catalogue', value: 0 });
 });

@@ -41,16 +41,17 @@ test('reset brings back what the migrations left, and nothing else', async () =>
 });
 
 test('a transaction that loses a deadlock runs again and both end', async () => {
+  const bothHold = Promise.withResolvers<void>();
+  let holders = 0;
   const bump = (first: string, second: string) => {
-    let met = false;
     return inTransaction(db, async (trx) => {
       await trx
         .updateTable('versions')
         .set((e) => ({ value: e('value', '+', 1) }))
         .where('name', '=', first)
         .execute();
-      if (!met) await new Promise((resolve) => setTimeout(resolve, 150));
-      met = true;
+      if ((holders += 1) === 2) bothHold.resolve();
+      await bothHold.promise;
       await trx
         .updateTable('versions')
         .set((e) => ({ value: e('value', '+', 1) }))

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { TEARDOWN_MS } from '../../../../testkit/patience.ts';
 
 /*
  * A program that is started with a lifeline ends when its starter ends, however that died: the kernel closes the
@@ -11,8 +12,6 @@ import { isMainThread } from 'node:worker_threads';
 
 /** Descriptor of the pipe in the started program: `stdio` of `spawn` holds `pipe` at this place. */
 const LIFELINE_FD = 3;
-/** A program that has not stopped by then is killed. */
-const STOP_LIMIT_MS = 30_000;
 
 const PRELOAD = `--import=${pathToFileURL(import.meta.filename).href}`;
 
@@ -29,7 +28,8 @@ const endWithStarter = (): void => {
   const pipe = new Socket({ fd: LIFELINE_FD, readable: true, writable: false });
   pipe.on('error', () => undefined).resume();
   pipe.once('close', () => {
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_LIMIT_MS).unref();
+    // A program that has not stopped by then is killed.
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), TEARDOWN_MS).unref();
     process.kill(process.pid, 'SIGTERM');
   });
   pipe.unref();

@@ -7,11 +7,11 @@ import { createServer, get, type IncomingMessage, type RequestListener } from 'n
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { DesiredUser, LineSpec } from '@skyport/contract/fleet';
 import { quietPort } from './quiet-port.ts';
 import { makeNodeKey } from '../enrol.ts';
+import { until } from '../../../../testkit/until.ts';
 import { fromAfar } from './distance.ts';
 
 /** A website on loopback: `/bytes/N` sends N bytes at once, `/slow` 1 MB a second until the reader leaves. */
@@ -204,17 +204,17 @@ const outboundOf = (spec: LineSpec, credential: string, publicKey: string, short
 };
 
 const untilOpen = async (port: number, lives: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 100 && lives(); tries++) {
+  const isOpen = async (): Promise<boolean> => {
     const socket = connect(port, '127.0.0.1');
-    const open = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (open) return;
-    await sleep(50);
-  }
-  throw new Error(`nobody listens on ${port}`);
+    return once(socket, 'connect')
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => socket.destroy());
+  };
+  await until(`port ${port} to be open`, async () => !lives() || isOpen(), { everyMs: 50 });
+  if (!lives()) throw new Error(`nobody listens on ${port}`);
 };
 
 /** Bytes that arrived of `path` through a proxy port; throws when the connection breaks before its end. */

@@ -125,12 +125,14 @@ test('membership is decided at the beginning of a batch, within reason', () => {
 test('exclusive work keeps its order, and a failure stays with whoever asked', async () => {
   const exclusive = createExclusive();
   const done: number[] = [];
+  const othersAsked = Promise.withResolvers<void>();
   const slow = exclusive(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await othersAsked.promise;
     done.push(1);
   });
   const failing = exclusive(() => Promise.reject(new Error('no')));
   const last = exclusive(async () => done.push(2));
+  othersAsked.resolve();
   await expect(failing).rejects.toThrow('no');
   await Promise.all([slow, last]);
   expect(done).toEqual([1, 2]);
@@ -176,7 +178,7 @@ test('many are worked on at once, but never more than allowed, and one failure s
   let [running, most, finished] = [0, 0, 0];
   const work = async (n: number): Promise<void> => {
     most = Math.max(most, ++running);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve));
     running--;
     if (n === 3) throw new Error('three');
     finished++;

@@ -116,8 +116,7 @@ test('a server that nobody runs is unreachable, and a private address is not eve
 
 test('a connection that breaks in the middle of a command ends it at once', async () => {
   const { place } = await fake((channel, connection) => {
-    channel.write('half a li');
-    setTimeout(() => connection.end(), 50);
+    channel.write('half a li', () => void connection.end());
   });
   const session = await openSsh(place, { ...right, secret: password });
   expect(await faultOf(session.run('anything', { timeoutMs: 5000 }))).toMatchObject({ kind: 'lost' });
@@ -129,8 +128,8 @@ test('a command that never ends is given up, and so is everything when the run i
   expect(await faultOf(session.run('sleep', { timeoutMs: 100 }))).toMatchObject({ kind: 'timeout' });
   session.close();
   const stop = new AbortController();
-  const other = await openSsh(place, { ...right, secret: password, signal: stop.signal });
-  setTimeout(() => stop.abort(), 50);
+  const silent = await fake(() => stop.abort());
+  const other = await openSsh(silent.place, { ...right, secret: password, signal: stop.signal });
   expect(await faultOf(other.run('sleep'))).toMatchObject({ kind: 'aborted' });
 });
 

@@ -2,14 +2,25 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { testDatabase } from '@skyport/db/testing';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { quiet, until } from '../../../../testkit/until.ts';
 import { runAsLeader } from './leader.ts';
 import { createLog } from './log.ts';
 
 const database = await testDatabase();
 /** Runs out soon, for tests of what happens then. */
 const SHORT_LEASE = { keepaliveMs: 50, holdMs: 400, leaseMs: 1200 };
+/** Two leases, in which no second leader must begin. */
+const QUIET_LEASE_MS = 2 * SHORT_LEASE.leaseMs;
 /** Outlasts a machine that stands still for seconds, for tests in which no lease may run out. */
 const LONG_LEASE = { keepaliveMs: 50, holdMs: 20_000, leaseMs: 30_000 };
+
+const untilBothAreThere = async (): Promise<void> => {
+  const root = new Client({ connectionString: database.rootUrl });
+  await root.connect();
+  const there = `select 1 from pg_stat_activity where application_name = 'skyport-leader' and datname = current_database()`;
+  await until('both to be connected', async () => (await root.query(there)).rowCount === 2);
+  await root.end();
+};
 
 /** A network to the database that can be made to swallow everything without closing a connection. */
 const openNetwork = async () => {
@@ -58,7 +69,7 @@ test('one leads; when it is stopped its work ends before the next one begins', a
   const ann = lead('ann', database.url);
   await expectEvents('ann begins');
   lead('bob', database.url);
-  await new Promise((resolve) => setTimeout(resolve, 2 * SHORT_LEASE.leaseMs));
+  await quiet(QUIET_LEASE_MS);
   await expectEvents('ann begins');
   await ann.stop();
   await expectEvents('ann begins', 'ann ends', 'bob begins');
@@ -74,7 +85,7 @@ test.each([
   lead('ann', network.url);
   await expectEvents('ann begins');
   lead('bob', database.url);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await untilBothAreThere();
   Object.assign(network.frozen, freeze);
   const frozenAt = performance.now();
   await expectEvents('ann begins', 'ann ends', 'bob begins');

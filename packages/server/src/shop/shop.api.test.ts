@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '@skyport/contract/codes';
 import { MOST_OPEN_ORDERS } from '@skyport/contract/orders';
 import { GIB } from '@skyport/contract/units';
 import { MOST_TRAFFIC } from '@skyport/contract/users-form';
+import { sql } from 'kysely';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { until } from '../../../../testkit/until.ts';
 import { changeStoredSettings } from '../settings/store.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
@@ -98,8 +99,15 @@ test('a permission that is being deleted is given by no product and to no accoun
       update(pack({ permissionsGain: [goes], permissionDuration: 30 })),
       app.call('/api/admin/users/update_user', { _id: userId, permissions: given }, admin),
     ];
-    // Whoever does not wait for the deletion is done by now.
-    await Promise.race([Promise.all(under), sleep(500)]);
+    let done = 0;
+    for (const save of under) void save.then(() => (done += 1));
+    const waiting = async (): Promise<number> =>
+      (
+        await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+          deps.db,
+        )
+      ).rows.length;
+    await until('both saves to wait for the deletion or to be done', async () => done + (await waiting()) === 2);
     await trx.deleteFrom('permissions').where('id', '=', goes).execute();
     return under;
   });

@@ -2,6 +2,7 @@ import { createDb } from '@skyport/db/pool';
 import { testDatabase } from '@skyport/db/testing';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { quiet } from '../../../../testkit/until.ts';
 import { runAsLeader } from '../platform/leader.ts';
 import { createLog } from '../platform/log.ts';
 import { inBillingTurn } from './billing-turn.ts';
@@ -33,7 +34,8 @@ test('turns come one after the other, and one that fails does not keep the next 
   const turn = (name: string, fails = false) =>
     inBillingTurn({ db, log: createLog('silent') }, async () => {
       order.push(`${name} begins`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // The other one would begin now.
+      await quiet();
       order.push(`${name} ends`);
       if (fails) throw new Error(name);
     });

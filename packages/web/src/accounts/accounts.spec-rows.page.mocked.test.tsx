@@ -5,6 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeCookie } from '../device/cookies.ts';
+import { quiet } from '../../../../testkit/until.ts';
 import { setAddress } from '../testing/browser.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
@@ -86,7 +87,7 @@ test('a newcomer with a channel code is taken to sign-up, once', async () => {
   await waitFor(() => expect(window.location.hash).toBe('#/register'));
   window.location.hash = '#/login';
   showPage(<LoginPage />, '/login');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await quiet();
   expect(window.location.hash).toBe('#/login');
 });
 
@@ -94,7 +95,7 @@ test('whoever logged in on this device before stays at log-in, channel code or n
   device.logins = 1;
   comeWith('spring');
   showPage(<LoginPage />, '/login');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await quiet();
   expect(window.location.hash).toBe('#/login');
 });
 

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { REGISTER_DAYS, writeCookie } from '../device/cookies.ts';
 import { hashPassword } from '../device/password.ts';
+import { quiet } from '../../../../testkit/until.ts';
 import { setAddress } from '../testing/browser.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { press } from '../testing/user-actions.ts';
@@ -25,10 +26,6 @@ const trivial = {
   signature: 'a'.repeat(64),
   maxnumber: 1,
 } as const;
-
-/** Longer than the pause before a newcomer is taken to sign-up. */
-const LONG_MS = 400;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const serve = (host: Partial<HostInfo> = {}): FakeServer =>
   fakeServer()
@@ -55,7 +52,7 @@ test('whoever signed up on this device within fifty days stays at log-in', async
   writeCookie('lastRegister', '1', { days: REGISTER_DAYS });
   comeWithCode();
   await screen.findByRole('link', { name: '注册账号' });
-  await pause(LONG_MS);
+  await quiet();
   expect(window.location.hash).toBe('#/login');
 });
 
@@ -63,7 +60,7 @@ test("on the agency's domain nobody is taken to a sign-up that is not there", as
   serve({ agency_user_domain: window.location.hostname });
   comeWithCode();
   await waitFor(() => expect(screen.queryByRole('link', { name: '注册账号' })).toBeNull());
-  await pause(LONG_MS);
+  await quiet();
   expect(window.location.hash).toBe('#/login');
   expect(sessionStorage.getItem('registerRedirect')).toBeNull();
 });
@@ -73,7 +70,7 @@ test('whoever has left the page is not fetched back to sign-up', async () => {
   comeWithCode();
   await waitFor(() => expect(sessionStorage.getItem('registerRedirect')).toBe('1'));
   window.location.hash = '#/reset';
-  await pause(0);
+  await new Promise((resolve) => setTimeout(resolve));
   expect(window.location.hash).toBe('#/reset');
 });
 

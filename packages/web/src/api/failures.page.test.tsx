@@ -1,7 +1,7 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readCookie } from '../device/cookies.ts';
 import { toast } from '../ui/toasts.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
@@ -80,7 +80,8 @@ test('a part of the page that comes after the failure asks again, and the failur
   expect(await screen.findAllByText('请稍后重试')).toHaveLength(1);
   // Somebody who asks for it later hears of it again, in the same place.
   const before = screen.getByText('请稍后重试');
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1100 });
+  onTestFinished(() => void vi.useRealTimers());
   await userEvent.click(screen.getByText('问过'));
   await waitFor(() => expect(screen.getByText('请稍后重试')).not.toBe(before));
 });

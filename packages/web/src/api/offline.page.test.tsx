@@ -3,6 +3,7 @@ import { subscriptionCalls } from '@skyport/contract/subscription';
 import { onlineManager } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
+import { quiet } from '../../../../testkit/until.ts';
 import { fakeServer } from '../testing/fake-server.ts';
 import { sampleUser } from '../testing/samples.ts';
 import { press } from '../testing/user-actions.ts';
@@ -32,7 +33,7 @@ test('a change without a network fails at once, says so, and is never made later
   expect(screen.getByRole('button', { name: '重置' })).toBeDefined();
   back();
   act(() => onlineManager.setOnline(true));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await quiet();
   expect(server.inputsOf(subscriptionCalls.resetUserkey)).toEqual([]);
 });
 
@@ -61,6 +62,6 @@ test('several reads that fail at the same moment are one failure of the network,
   showPage(<Others />);
   await screen.findByText('失败');
   await waitFor(() => expect(screen.getAllByText(NETWORK)).toHaveLength(1));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await quiet();
   expect(screen.getAllByText(NETWORK)).toHaveLength(1);
 });

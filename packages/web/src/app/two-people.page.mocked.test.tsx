@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { removeCookie, writeCookie } from '../device/cookies.ts';
 import { ownKey } from '../device/own-storage.ts';
 import { goTo } from '../device/page-history.ts';
+import { quiet } from '../../../../testkit/until.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -60,6 +61,9 @@ const tellFromAnotherTab = (): void => {
   onTestFinished(() => other.close());
 };
 
+/** Between two looks at a page on which something must not appear. */
+const QUIET_LOOK_MS = 30;
+
 test('the second account sees nothing of the first one, not even while its own answers are on their way', async () => {
   writeCookie('token', 'boss');
   sessionStorage.setItem(ownKey('draft'), 'of the boss');
@@ -78,7 +82,7 @@ test('the second account sees nothing of the first one, not even while its own a
   await waitFor(() => expect(document.cookie).toContain('token=guest'));
   for (let look = 0; look < 5; look += 1) {
     noTrace();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await quiet(QUIET_LOOK_MS);
   }
   letGo();
   await named(guest.email);

@@ -40,8 +40,7 @@ const fill = async (...passwords: readonly string[]): Promise<void> => {
   }
 };
 
-const hash = (expected: string, timeout = 8000): Promise<void> =>
-  waitFor(() => expect(window.location.hash).toBe(expected), { timeout });
+const hash = (expected: string): Promise<void> => waitFor(() => expect(window.location.hash).toBe(expected));
 
 test('log-in leads to the page that was asked for, with its query, and back does not lead to log-in', async () => {
   serve();

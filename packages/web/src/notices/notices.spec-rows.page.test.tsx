@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { readCookie } from '../device/cookies.ts';
+import { quiet } from '../../../../testkit/until.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -85,7 +86,7 @@ test('a notice that was closed stays away for its days, and a new text shows aga
   await waitFor(() => expect(screen.queryByText('购买前请阅读')).toBeNull());
   expect(readCookie(noticeCookie('购买须知', '购买前请阅读'))).toBe('1');
   showPage(<BuyNotice host={host} />);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await quiet();
   expect(screen.queryByText('购买前请阅读')).toBeNull();
   showPage(<BuyNotice host={{ ...host, buy_notice: '新的须知' }} />);
   expect(await screen.findByText('新的须知')).toBeTruthy();

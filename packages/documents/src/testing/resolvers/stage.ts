@@ -135,7 +135,7 @@ export const openStage = async (): Promise<Stage> => {
     openLines: async (credentials) => {
       const server = await startEngine({ engine: 'xray', config: serverConfig(credentials) }, { host: world, env: {} });
       const isOpen = (): boolean => server.child.exitCode !== null || /started/.test(server.log());
-      await until('the lines to be open', isOpen, { withinMs: 60_000 }).catch(() => undefined);
+      await until('the lines to be open', isOpen).catch(() => undefined);
       if (server.child.exitCode === null && isOpen()) return server.stop;
       const tail = server.logTail();
       // Lines that open later would be taken for dead ones by the tests behind these.

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../../../testkit/until.ts';
 
 /** Ids of processes whose command line names a folder. */
 export const processesOf = (folder: string): number[] =>
@@ -18,10 +18,9 @@ const commandOf = (pid: string): string => {
 
 /** Kills whatever runs from a folder; supervisors start what they lost again, so it is looked for more than once. */
 export const killAllOf = async (folder: string): Promise<void> => {
-  for (let tries = 0; tries < 20; tries++) {
+  await until(`nothing to run from ${folder}`, () => {
     const found = processesOf(folder);
-    if (found.length === 0) return;
     for (const pid of found) process.kill(pid, 'SIGKILL');
-    await sleep(100);
-  }
+    return found.length === 0;
+  });
 };

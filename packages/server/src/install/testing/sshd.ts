@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { quietPort } from '../../../../agent/src/testing/quiet-port.ts';
+import { until } from '../../../../../testkit/until.ts';
 import { ensure } from '../../../../../tools/prepare.ts';
 
 /** Address of the server: the engine's lists leave out 127.0.0.1. */
@@ -63,10 +63,8 @@ export const startSshd = async (options: SshdOptions = {}): Promise<Sshd> => {
   let log = '';
   child.stderr.on('data', (part: Buffer) => (log = (log + part.toString()).slice(-20_000)));
   const ended = once(child, 'exit');
-  for (let tries = 0; !(await answers(place.port)); tries++) {
-    if (tries > 200 || child.exitCode !== null) throw new Error(`sshd does not start: ${log}`);
-    await sleep(50);
-  }
+  await until('sshd to answer', async () => child.exitCode !== null || answers(place.port), { everyMs: 50 });
+  if (child.exitCode !== null) throw new Error(`sshd does not start: ${log}`);
   const shown = execFileSync('ssh-keygen', ['-lf', join(folder, `${kinds[0]}.pub`)], { encoding: 'utf8' });
   return {
     port: place.port,

@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quiet } from '../../../../../testkit/until.ts';
 import { createApp } from '../../gate/app.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { joinNode } from '../../fleet/testing/join-node.ts';
@@ -50,6 +51,10 @@ interface Reply {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
+
+/** A second, in which every process learns of a change, and answers that a slow machine may be late by. */
+const QUIET_SECOND_MS = 1000;
+const MOST_STALE = 4;
 
 let askers = 0;
 /** Everyone asks from an address of their own, so that no limit is met. */
@@ -236,22 +241,12 @@ test.each([
   };
   for (const panel of panels) for (let n = 0; n < 3; n++) expect(await shown(panel)).not.toContain(sign);
   await change(user);
-  const began = performance.now();
-  /** The longest that one question took: a machine that is slow with those is slow with what they wait for, too. */
-  let slowest = 0;
-  const hasSign = async (panel: (typeof panels)[number]): Promise<boolean> => {
-    const asked = performance.now();
-    const text = await shown(panel);
-    slowest = Math.max(slowest, performance.now() - asked);
-    return text.includes(sign);
-  };
-  const times = await Promise.all(
-    panels.map(async (panel) => {
-      while (!(await hasSign(panel))) await new Promise((resolve) => setTimeout(resolve, 40));
-      return performance.now() - began;
-    }),
-  );
-  for (const ms of times) expect(ms).toBeLessThan(1000 + 3 * slowest);
+  await quiet(QUIET_SECOND_MS);
+  for (const panel of panels) {
+    let answer = '';
+    for (let asked = 0; asked < MOST_STALE && !answer.includes(sign); asked += 1) answer = await shown(panel);
+    expect(answer).toContain(sign);
+  }
 });
 
 test('a process that drains answers links like everything else: not any more', async () => {
