@@ -14,12 +14,13 @@ const browse = ({ hasOwn = true, css = true }): void => {
 };
 
 beforeEach(() => {
-  localStorage.clear();
-  document.documentElement.removeAttribute('data-browser-old');
   document.body.innerHTML = '<div id="browser-old"><button id="open-anyway">open</button></div>';
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  document.documentElement.removeAttribute('data-browser-old');
+  document.body.innerHTML = '';
+  localStorage.clear();
   vi.restoreAllMocks();
 });
 
@@ -34,13 +35,13 @@ test('a browser at the floor opens the console', () => {
   expect(isOld()).toBe(false);
 });
 
-test.each([{ css: false }, { hasOwn: false }])('a browser below the floor is told so: %o', (browser) => {
+test.each([{ css: false }, { hasOwn: false }])('the sentence is shown below the floor: %o', (browser) => {
   browse(browser);
   runScript();
   expect(isOld()).toBe(true);
 });
 
-test('who opens the console in spite of it is not told again', () => {
+test('the sentence does not come again after the console was opened in spite of it', () => {
   browse({ css: false });
   runScript();
   document.getElementById('open-anyway')?.click();
@@ -49,7 +50,7 @@ test('who opens the console in spite of it is not told again', () => {
   expect(isOld()).toBe(false);
 });
 
-test('a browser without storage is told, and opens the console in spite of it', () => {
+test('the console opens in spite of it without storage, too', () => {
   browse({ css: false });
   vi.stubGlobal('localStorage', undefined);
   runScript();
