@@ -26,9 +26,8 @@ onPerson(() => {
 });
 
 /**
- * What every failed call has in common: a failed network and an expired session have one toast each, shown here,
- * so has a wrong setting of the site, visitors are asked to log in, and staff who have to set up a second step first are led there. True when this was the
- * reason: the caller then shows nothing.
+ * Handles what every call can meet: a failed network, an expired session and a wrong setting of the site have one toast
+ * each, visitors are asked to log in, staff without their second step are led there. True when it did.
  */
 export const toastCommonFailure = (problem: unknown): boolean => {
   if (!(problem instanceof CallError)) return false;
