@@ -197,6 +197,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await page.goto('/#/');
     await page.reload();
     await press(accounts.otherDomain.go);
+    await press(accounts.handoff.logIn);
     await page.waitForURL(`http://best.localhost:${port}/#/`);
     await isLoggedIn();
     await atHome();

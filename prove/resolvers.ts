@@ -1,3 +1,4 @@
+import { tryOwnHosts } from '@skyport/documents/testing/resolvers/own-hosts';
 import { openStage } from '@skyport/documents/testing/resolvers/stage';
 import type { Stage } from '@skyport/documents/testing/resolvers/stage';
 import { clients, credentials, everySwitches, tryNames } from '@skyport/documents/testing/resolvers/trial';
@@ -16,6 +17,9 @@ const tryAll = async (stage: Stage, lineIsDead: boolean, say: (line: string) => 
       say(`${label(client.engine, where, lineIsDead)}: ${faults.length === 0 ? 'right' : 'wrong'}`);
       failures.push(...faults.map((fault) => `${label(client.engine, where, lineIsDead)}: ${fault}`));
     }
+    const faults = await tryOwnHosts(stage, client, { lineIsDead });
+    say(`${label(client.engine, 'own hosts', lineIsDead)}: ${faults.length === 0 ? 'right' : 'wrong'}`);
+    failures.push(...faults.map((fault) => `${label(client.engine, 'own hosts', lineIsDead)}: ${fault}`));
   }
   return failures;
 };
@@ -24,7 +28,8 @@ const tryAll = async (stage: Stage, lineIsDead: boolean, say: (line: string) => 
 export const resolvers: Prover = {
   claim:
     'with every pinned client and switch, names are asked where their traffic goes and of nobody else, by TCP, UDP and ' +
-    'both families of addresses; a dead line leaves link, console and house reachable',
+    'both families of addresses; a dead line leaves link, console and house reachable, and a line reaches link and ' +
+    'console while home has wrong addresses for them',
   sabotages: { 'no-lines': 'the machine behind the lines never starts, and nobody is told' },
   needs: { engines: engineNames, network: true },
   prove: async ({ sabotage }, say) => {
@@ -34,7 +39,7 @@ export const resolvers: Prover = {
       const open = await tryAll(stage, false, say);
       await close();
       const dead = await tryAll(stage, true, say);
-      return { runs: clients.length * everySwitches.length * 2, failures: [...open, ...dead] };
+      return { runs: clients.length * (everySwitches.length + 1) * 2, failures: [...open, ...dead] };
     } finally {
       stage.close();
     }

@@ -7,6 +7,7 @@ import { binary, root, run } from './run.ts';
 const SOURCES = [
   'packages/web/src',
   'packages/web/index.html',
+  'packages/web/browser-floor.ts',
   'packages/web/vite.config.ts',
   'packages/web/public',
   'packages/contract/src',

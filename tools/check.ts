@@ -20,12 +20,22 @@ const keepCodeRules = async (): Promise<number> => {
   return broken.every(({ found }) => found.length === 0) ? 0 : 1;
 };
 
+/** Builds the console and says what in it is newer than the browser floor (ADR 0063). */
+const keepBrowserFloor = async (): Promise<number> => {
+  if ((await run(process.execPath, ['tools/build-web.ts'])) !== 0) return 1;
+  const { browserFiles, floorProblems } = await import('./browser-floor/check.ts');
+  const problems = floorProblems(browserFiles());
+  process.stdout.write(problems.map((problem) => `  ${problem}\n`).join(''));
+  return problems.length === 0 ? 0 : 1;
+};
+
 /** Everything that can be said of the code without running it. */
 export const checks: readonly Check[] = [
   { name: 'types of server, agent and tools', run: () => run(binary('tsc'), ['-p', '.']) },
   { name: 'types of the console', run: () => run(binary('tsc'), ['-p', 'packages/web']) },
   { name: 'rules of the code', run: keepCodeRules },
   { name: 'lint', run: () => run(binary('oxlint'), ['--type-aware', '--deny-warnings', '.']) },
+  { name: 'built console against the oldest browsers', run: keepBrowserFloor },
   { name: 'format', run: () => run(binary('oxfmt'), ['--check', '.']) },
 ];
 

@@ -4,7 +4,7 @@ import { checks } from './check.ts';
 import { engineNames } from './engines.ts';
 import { preparationsFor, type Needs, type Preparation } from './needs.ts';
 import { fileKey, OUTCOME_FILE, retriableFiles, type Failure, type Outcome } from './outcome.ts';
-import { PROPERTY_SEED } from '../testkit/property-seed.ts';
+import { PROPERTY_SEED, WHOLE_RUN } from '../testkit/property-seed.ts';
 import { binary, root, run } from './run.ts';
 import { stageTimes, type StageTimes } from './stage-times.ts';
 
@@ -163,6 +163,7 @@ const main = async (): Promise<void> => {
   const asked = process.argv.slice(2);
   const isWhole = asked.length === 0 || asked.includes('--all');
   if (asked.includes('--all')) {
+    process.env[WHOLE_RUN] = '1';
     process.env[PROPERTY_SEED] ??= String(Date.now() % 2 ** 31);
     process.stdout.write(`Property tests use the seed ${process.env[PROPERTY_SEED]} (${PROPERTY_SEED}).\n`);
   }

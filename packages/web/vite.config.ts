@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, minifySync, transformWithOxc, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { buildTarget } from './browser-floor.ts';
 
 const EARLY = /[\\/]src[\\/]early\.ts$/;
 const FIRST_PAGE = /[\\/]dashboard\.page\.tsx$/;
@@ -101,7 +102,8 @@ export default defineConfig({
   plugins: [react(), withoutSummaries(), firstVisit()],
   worker: { format: 'es' },
   build: {
-    target: 'es2022',
+    target: buildTarget,
+    cssTarget: buildTarget,
     // A strict Content-Security-Policy allows no inline script, and small pictures may stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

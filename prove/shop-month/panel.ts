@@ -40,7 +40,7 @@ const takeOver = ({ deps, gate }: TestApp, added: Added[], random: () => number)
       return Promise.resolve();
     },
     addAt: (_trx, definition, { input, at }) => {
-      added.push({ definition: definition as Job<unknown>, input, due: at.getTime() });
+      added.push({ definition: definition as Job<unknown>, input, due: at?.getTime() ?? 0 });
       return Promise.resolve();
     },
   };

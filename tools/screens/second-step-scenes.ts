@@ -20,6 +20,8 @@ const off: readonly Given[] = [
     uri: `otpauth://totp/Sky:lin%40example.com?issuer=Sky&secret=${SECRET}&digits=6&period=30`,
   }),
 ];
+const asksFor = (current: string | null): Given =>
+  given(handoffCalls.takeHandoff, { email: 'lin@example.com', current }, 'otherAccount');
 const SINCE = '2026-11-20T06:30:00.000Z';
 
 const scan = async (page: Page): Promise<void> => {
@@ -88,8 +90,12 @@ export const secondStepScenes: readonly Scene[] = [
   }),
   made('hand-off-waiting', BROUGHT, 'visitor', { weather: 'loading' }),
   made('hand-off-other-account', BROUGHT, 'customer', {
-    given: [given(handoffCalls.takeHandoff, null, 'otherAccount')],
+    given: [asksFor('wang@example.com')],
     act: (page) => page.getByRole('button', { name: '切换账号' }).waitFor(),
+  }),
+  made('hand-off-log-in', BROUGHT, 'visitor', {
+    given: [asksFor(null)],
+    act: (page) => page.getByRole('button', { name: '不登录' }).waitFor(),
   }),
   made('hand-off-dead', BROUGHT, 'visitor', {
     given: [given(handoffCalls.takeHandoff, null, 'handoffDead')],

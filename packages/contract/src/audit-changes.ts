@@ -11,7 +11,7 @@ export const auditChangeText = (
   if (before === null) return auditWords.made;
   if (after === null) return auditWords.removed;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .toSorted()
+    .sort()
     .map((name) => auditName(kind, name)?.label ?? name);
   const more = names.length > most ? ` +${names.length - most}` : '';
   return names.slice(0, most).join('、') + more;

@@ -10,11 +10,11 @@ import { fieldMeta } from './form.ts';
 const keyOf = (value: unknown, isSet = false): string => {
   if (Array.isArray(value)) {
     const parts = value.map((each) => keyOf(each));
-    return `[${(isSet ? parts.toSorted() : parts).join()}]`;
+    return `[${(isSet ? parts.sort() : parts).join()}]`;
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
   const parts = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${keyOf(each)}`);
-  return `{${parts.toSorted().join()}}`;
+  return `{${parts.sort().join()}}`;
 };
 
 type Shape<F> = { readonly [K in keyof F]-?: z.ZodType };

@@ -65,7 +65,7 @@ const rank = (code: string): number => (FIRST.includes(code) ? FIRST.indexOf(cod
  */
 export const countries: readonly CountryEntry[] = codes
   .map((code) => ({ name: chinese(code), en: english(code), code, flag: flagOfCountry(code), ...SHORT[code] }))
-  .toSorted((a, b) => rank(a.code) - rank(b.code) || (a.code < b.code ? -1 : 1));
+  .sort((a, b) => rank(a.code) - rank(b.code) || (a.code < b.code ? -1 : 1));
 
 const byCode = new Map(countries.map((country) => [country.code, country]));
 

@@ -16,6 +16,7 @@ export const platformOf = (userAgent: string, touchPoints = 0): Platform =>
 
 /** A chat app whose own browser opens no other app. */
 export type ChatApp = 'wechat' | 'qq';
+export const chatAppNames: Readonly<Record<ChatApp, string>> = { wechat: '微信', qq: 'QQ' };
 
 /** The chat app in whose own browser a page is open. The QQ browser is an app of its own and opens other apps. */
 export const chatAppOf = (userAgent: string): ChatApp | undefined => {

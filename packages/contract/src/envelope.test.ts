@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EnvelopeError, MAX_REQUEST_TEXT, decodeEnvelope, encodeEnvelope } from './envelope.ts';
+import { EnvelopeError, MAX_REQUEST_TEXT, decodeEnvelope, decodeRequest, encodeEnvelope } from './envelope.ts';
 
 /** Base64 of a text's UTF-8 bytes, without the checks of `encodeEnvelope`. */
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
@@ -30,6 +30,7 @@ const { value: acceptable } = fc.letrec<{ value: unknown }>((tie) => {
 test('whatever is encoded is decoded as it was', () => {
   fc.assert(
     fc.property(acceptable, (value) => {
+      expect(decodeRequest(encodeEnvelope(value))).toEqual(value);
       expect(decodeEnvelope(encodeEnvelope(value))).toEqual(value);
     }),
   );
@@ -44,7 +45,7 @@ test('any text at all is either decoded or refused with a reason', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
       try {
-        decodeEnvelope(text);
+        decodeRequest(text);
       } catch (problem) {
         expect(problem).toBeInstanceOf(EnvelopeError);
       }
@@ -55,8 +56,8 @@ test('any text at all is either decoded or refused with a reason', () => {
 describe('refused are', () => {
   const refused = (name: string, encoded: unknown, reason: RegExp): void => {
     test(name, () => {
-      expect(() => decodeEnvelope(encoded)).toThrow(EnvelopeError);
-      expect(() => decodeEnvelope(encoded)).toThrow(reason);
+      expect(() => decodeRequest(encoded)).toThrow(EnvelopeError);
+      expect(() => decodeRequest(encoded)).toThrow(reason);
     });
   };
   refused('what is not text', 7, /字符串/);
@@ -82,17 +83,27 @@ describe('refused are', () => {
   refused('nesting beyond 12 levels', base64(nested(14)), /嵌套/);
 });
 
-test('of requests alone, more than 20,000 fields are refused: an answer is as long as its list', () => {
-  const long = base64(JSON.stringify(Array.from({ length: 20_001 }, () => 1)));
-  expect(() => decodeEnvelope(long, MAX_REQUEST_TEXT)).toThrow(/过多/);
-  expect(decodeEnvelope(long)).toHaveLength(20_001);
+test('refuses a request of more than 20,000 fields, a long text and a long field name', () => {
+  expect(() => decodeRequest(base64(JSON.stringify(Array.from({ length: 20_001 }, () => 1))))).toThrow(/过多/);
+  expect(() => decodeRequest(base64(JSON.stringify('a'.repeat(MAX_REQUEST_TEXT + 1))))).toThrow(/过长/);
+  expect(() => decodeRequest(base64(JSON.stringify({ ['a'.repeat(101)]: 1 })))).toThrow(/过长/);
+});
+
+test('decodes an answer that no request may look like', () => {
+  const answer = [
+    nested(20),
+    '1'.repeat(10_000),
+    2 ** 60,
+    { ['a'.repeat(101)]: Array.from({ length: 20_001 }, () => 1) },
+  ];
+  expect(decodeEnvelope(encodeEnvelope(answer))).toEqual(answer);
 });
 
 test('nesting of 12 levels is fine', () => {
-  expect(decodeEnvelope(base64(nested(12)))).toBeDefined();
+  expect(decodeRequest(base64(nested(12)))).toBeDefined();
 });
 
 test('opening pollutes no prototype', () => {
-  expect(() => decodeEnvelope(base64('{"__proto__":{"polluted":true}}'))).toThrow(EnvelopeError);
+  expect(() => decodeRequest(base64('{"__proto__":{"polluted":true}}'))).toThrow(EnvelopeError);
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { isWellFormed } from './newer-built-ins.ts';
+
 /**
  * The envelope of every call: `{"data": base64(utf8(JSON))}` both ways. Base64 is transport, not protection. The same
  * code runs in browser and server, so it uses only web standards.
@@ -11,8 +13,8 @@ export interface Answer<T = unknown> {
 }
 
 /**
- * Thrown by `decodeEnvelope`: the text was not one canonical base64 envelope of acceptable JSON. Its message
- * names the reason.
+ * Thrown by `decodeEnvelope` and `decodeRequest`: the text was not one canonical base64 envelope of acceptable JSON.
+ * Its message names the reason.
  */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
@@ -37,12 +39,10 @@ export const encodeEnvelope = (value: unknown): string => {
 };
 
 /**
- * The value of an envelope's text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON
- * without NUL, lone surrogates, unsafe numbers, prototype keys or excessive depth. Of a request (`maxText` given) no
- * text may be longer than that, in UTF-16 units, no field's name longer than 100, and no more than 20,000 fields and
- * places of lists may be in it; an answer is as long as its list.
+ * The value of an envelope's text, without bounds: an answer is as long as its list. Throws EnvelopeError for
+ * anything but one canonical base64 text of UTF-8 JSON.
  */
-export const decodeEnvelope = (encoded: unknown, maxText = Infinity): unknown => {
+export const decodeEnvelope = (encoded: unknown): unknown => {
   if (typeof encoded !== 'string') throw new EnvelopeError('data 应为字符串');
   const bytes = bytesOf(encoded);
   let text: string;
@@ -51,15 +51,20 @@ export const decodeEnvelope = (encoded: unknown, maxText = Infinity): unknown =>
   } catch {
     throw new EnvelopeError('data 不是 UTF-8 文本');
   }
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch {
     throw new EnvelopeError('data 不是 JSON');
   }
-  const isAnswer = maxText === Infinity;
-  const most = isAnswer ? { maxKey: Infinity, maxKeys: Infinity } : { maxKey: MAX_KEY, maxKeys: MAX_KEYS };
-  inspect(value, 0, { keys: 0, maxText, ...most });
+};
+
+/**
+ * The value of a request's envelope. Also throws EnvelopeError for NUL, lone surrogates, unsafe numbers and
+ * prototype keys, and above 12 levels, 8192 UTF-16 units a text, 100 a field name, 20,000 fields and list places.
+ */
+export const decodeRequest = (encoded: unknown): unknown => {
+  const value = decodeEnvelope(encoded);
+  inspect(value, 0, { keys: 0 });
   return value;
 };
 
@@ -82,14 +87,11 @@ const bytesOf = (encoded: string): Uint8Array => {
 
 interface Seen {
   keys: number;
-  readonly maxText: number;
-  readonly maxKey: number;
-  readonly maxKeys: number;
 }
 
 const inspect = (value: unknown, depth: number, seen: Seen): void => {
   if (depth > MAX_DEPTH) throw new EnvelopeError('嵌套过深');
-  if (typeof value === 'string') inspectText(value, seen.maxText);
+  if (typeof value === 'string') inspectText(value, MAX_REQUEST_TEXT);
   if (typeof value === 'number' && !isPlainNumber(value)) throw new EnvelopeError('数字超出范围');
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
@@ -102,14 +104,14 @@ const inspectFields = (fields: readonly [string, unknown][], depth: number, seen
   count(fields.length, seen);
   for (const [key, inner] of fields) {
     if (FORBIDDEN_KEYS.includes(key)) throw new EnvelopeError('字段名不允许');
-    inspectText(key, seen.maxKey);
+    inspectText(key, MAX_KEY);
     inspect(inner, depth + 1, seen);
   }
 };
 
 const count = (more: number, seen: Seen): void => {
   seen.keys += more;
-  if (seen.keys > seen.maxKeys) throw new EnvelopeError('字段过多');
+  if (seen.keys > MAX_KEYS) throw new EnvelopeError('字段过多');
 };
 
 /** A fraction or a safe integer; JSON's 1e999 would be infinite. */
@@ -117,5 +119,5 @@ const isPlainNumber = (n: number): boolean => Number.isFinite(n) && (!Number.isI
 
 const inspectText = (text: string, most: number): void => {
   if (text.length > most) throw new EnvelopeError('文本过长');
-  if (text.includes('\u0000') || !text.isWellFormed()) throw new EnvelopeError('文本含有非法字符');
+  if (text.includes('\u0000') || !isWellFormed(text)) throw new EnvelopeError('文本含有非法字符');
 };

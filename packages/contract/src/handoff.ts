@@ -10,6 +10,15 @@ export const HANDOFF_SECONDS = 60;
 /** A hand-off token; its beginning tells it from a log-in token in the query of an address. */
 const HANDOFF = /^h\.[A-Za-z0-9_-]{43}$/;
 
+/** Comes with the refusal `otherAccount`: what the person is asked before the log-in. */
+export const HandoffQuestion = z.object({
+  /** E-mail address of the account that the link logs in. */
+  email: z.string(),
+  /** The account that is logged in here; null = none. */
+  current: z.string().nullable(),
+});
+export type HandoffQuestion = z.infer<typeof HandoffQuestion>;
+
 export const handoffCalls = {
   makeHandoff: call({
     path: '/api/user/handoff',
@@ -24,10 +33,10 @@ export const handoffCalls = {
     path: '/api/user/handoff_exchange',
     access: access.anyone,
     rate: 'credential',
-    summary: 'Exchanges a hand-off token for a session on the domain it was made for.',
+    summary: 'Exchanges a hand-off token for a session on the domain it was made for, once the person has agreed.',
     input: z.object({
       token: field('凭据', TextOf(45).regex(HANDOFF)),
-      /** Replaces the live session of another account, which is asked about first. */
+      /** The person saw the account and wants it; without it `otherAccount` asks, unless it is logged in already. */
       replace: z.boolean().default(false),
     }),
     output: Done,

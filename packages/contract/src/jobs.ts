@@ -50,6 +50,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'orders.close-trade': '关闭支付通道中的交易',
   'orders.expire': '取消超时未付的订单',
   'orders.settle-claim': '款项入账',
+  'orders.tell-strays': '汇总提醒无法入账的款项',
   'orders.watch-claims': '检查未入账的款项',
   'orders.watch-health': '检查支付通道是否持续失败',
   'orders.watch-queries': '检查待查询的交易',

@@ -8,10 +8,11 @@ import { FenAmount, Id, Instant, Line } from './units.ts';
 export const MOST_MONEY_ROWS = 1000;
 
 /** What became of a provider's notification. */
-export const deliveryVerdicts = ['stored', 'known', 'contradicts', 'ignored', 'refused'] as const;
+export const deliveryVerdicts = ['stored', 'known', 'copy', 'contradicts', 'ignored', 'refused'] as const;
 export const deliveryVerdictNames = {
   stored: '已记录',
   known: '重复通知',
+  copy: '同账号副本',
   contradicts: '内容矛盾',
   ignored: '无需处理',
   refused: '已拒绝',

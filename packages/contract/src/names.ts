@@ -1,3 +1,5 @@
+import { toWellFormed } from './newer-built-ins.ts';
+
 /** Longest shown name of a line or group, in code points. */
 export const MAX_NAME = 60;
 
@@ -40,11 +42,12 @@ const LOOKALIKES: readonly (readonly [mark: RegExp, sign: string])[] = [
   [/#/g, '＃'],
   [/;/g, '；'],
   [/'/g, '’'],
-  [/\/(?=\/)|(?<=\/)\//g, '／'],
 ];
 
 const withLookalikes = (name: string): string =>
-  LOOKALIKES.reduce((text, [mark, sign]) => text.replace(mark, sign), name);
+  LOOKALIKES.reduce((text, [mark, sign]) => text.replace(mark, sign), name).replace(/\/{2,}/g, (slashes) =>
+    '／'.repeat(slashes.length),
+  );
 
 /** The first `max` code points of a text, without blanks at the end. */
 export const cutName = (text: string, max: number): string => Array.from(text).slice(0, max).join('').trimEnd();
@@ -53,8 +56,7 @@ export const cutName = (text: string, max: number): string => Array.from(text).s
 export const cleanName = (name: string): string =>
   cutName(
     withLookalikes(
-      name
-        .toWellFormed()
+      toWellFormed(name)
         .replace(INVISIBLE, ' ')
         .replace(SEPARATORS, '')
         .replace(/\s+/g, ' ')

@@ -1,4 +1,5 @@
 import { cleanName } from './names.ts';
+import { parseUrl } from './newer-built-ins.ts';
 import type { RuleList, RuleSet } from './rules.ts';
 
 /** Ways in which a list matches. */
@@ -79,7 +80,7 @@ const PROBLEM_OF: Record<EntryKind, (text: string) => string | null> = {
 export const entryProblem = (kind: EntryKind, text: string): string | null => PROBLEM_OF[kind](text);
 
 const toAscii = (host: string): string =>
-  BEYOND_ASCII.test(host) ? (URL.parse(`http://${host}`)?.hostname ?? host) : host;
+  BEYOND_ASCII.test(host) ? (parseUrl(`http://${host}`)?.hostname ?? host) : host;
 
 const normalizeEntry = (kind: EntryKind, written: string): string => {
   const text = written.trim().toLowerCase();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isHost, isHostAndPort } from './hosts.ts';
+import { parseUrl } from './newer-built-ins.ts';
 import { Email } from './shapes.ts';
 import { type SettingName, type SettingRow, settingProblem, settingsTable, type TextFormat } from './settings-table.ts';
 import { Id } from './units.ts';
@@ -21,7 +22,7 @@ export const entriesOf = (text: string): readonly string[] => [
 ];
 
 const isUrl = (text: string): boolean => {
-  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  const url = /^https?:\/\//i.test(text) ? parseUrl(text) : null;
   return url !== null && url.username === '' && url.password === '';
 };
 

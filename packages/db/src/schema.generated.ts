@@ -763,6 +763,7 @@ export interface PayDeliveries {
 }
 
 export interface PayInstances {
+  account: string | null;
   config: Json;
   created_at: Timestamp;
   fee_fixed: Generated<number>;
@@ -773,6 +774,7 @@ export interface PayInstances {
   label: string;
   name: string;
   secrets: Generated<Json>;
+  shares_account: Generated<boolean>;
   subject: Generated<string>;
   version: Generated<number>;
   window_minutes: number;
@@ -801,6 +803,7 @@ export interface Payments {
   settled_at: Timestamp;
   source: string;
   surplus: Generated<number>;
+  told_at: Timestamp | null;
   trade_id: string | null;
   yuan: number | null;
 }

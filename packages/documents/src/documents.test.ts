@@ -221,17 +221,22 @@ test('where encrypted DNS is filtered a document asks no server by HTTPS, TLS or
   for (const server of servers) expect(server['type']).toMatch(/^(?:udp|tcp|local)$/);
 });
 
-test('the host of the subscription is reached directly before any other rule, whatever form the setting has', () => {
-  const first = (selfHost: string): unknown => [
-    clash(filled(renderTemplate('flclash', lines, context({ selfHost })))).rules[0],
-    singbox(filled(renderTemplate('singbox', lines, context({ selfHost })))).route.rules[4],
+test('the host of the subscription has a rule of its own, whatever form the setting has', () => {
+  const found = (selfHost: string): unknown => [
+    clash(filled(renderTemplate('flclash', lines, context({ selfHost })))).rules.find((rule) => rule.includes('订阅')),
+    singbox(filled(renderTemplate('singbox', lines, context({ selfHost })))).route.rules.find(
+      ({ outbound }) => outbound === '订阅',
+    ),
   ];
-  const named = ['DOMAIN,sub.example.com,DIRECT', { domain: ['sub.example.com'], outbound: 'direct' }];
-  expect(first('sub.example.com')).toEqual(named);
-  expect(first('https://sub.example.com:8443/x')).toEqual(named);
-  const address = ['IP-CIDR,192.0.2.1/32,DIRECT,no-resolve', { ip_cidr: ['192.0.2.1/32'], outbound: 'direct' }];
-  expect(first('192.0.2.1:3000')).toEqual(address);
-  expect(first('a b,REJECT')).toEqual(first(''));
+  const named = [
+    'DOMAIN,sub.example.com,订阅',
+    { domain: ['sub.example.com'], outbound: '订阅', override_address: 'sub.example.com' },
+  ];
+  expect(found('sub.example.com')).toEqual(named);
+  expect(found('https://sub.example.com:8443/x')).toEqual(named);
+  const address = ['IP-CIDR,192.0.2.1/32,订阅,no-resolve', { ip_cidr: ['192.0.2.1/32'], outbound: '订阅' }];
+  expect(found('192.0.2.1:3000')).toEqual(address);
+  expect(found('a b,REJECT')).toEqual([undefined, undefined]);
 });
 
 test('nothing has to be downloaded before the first connection: no remote rule set and no geodata', () => {
@@ -245,7 +250,7 @@ test('nothing has to be downloaded before the first connection: no remote rule s
 test('mihomo gets one file of names from our own host, whose rule is behind all lists, and nobody else any', () => {
   const { 'rule-providers': provided, rules } = clash(body('flclash', lines));
   const url = 'https://sub.example.com/describe/rules/cn.names';
-  expect(provided).toEqual({ cn: { type: 'http', behavior: 'domain', url, interval: 86_400, proxy: 'DIRECT' } });
+  expect(provided).toEqual({ cn: { type: 'http', behavior: 'domain', url, interval: 86_400 } });
   const at = rules.indexOf('RULE-SET,cn,国内直连');
   expect(rules.findLastIndex((rule: string) => /DOMAIN|IP-CIDR/.test(rule))).toBe(at - 1);
   const elsewhere = context({ linkBase: undefined });

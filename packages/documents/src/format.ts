@@ -19,8 +19,6 @@ export interface Writing {
   readonly dns: () => DnsPlan;
   readonly switches: Switches;
   readonly client: Client;
-  /** Host that the document is fetched from, which is always reached directly; may be empty. */
-  readonly selfHost: string;
   /** Address of the folder that lists are fetched from as files; empty = from nowhere. */
   readonly listFolder: string;
   /** Name of the product. */

@@ -8,7 +8,7 @@ import type { DocumentKind } from '@skyport/contract/subscription';
 import type { ResolvedLine } from './model.ts';
 import { placeholderLine, withReasonLine } from './placeholder.ts';
 import type { PlaceholderReason } from './placeholder.ts';
-import { withConsole } from './rules/console.ts';
+import { withOwnHosts } from './rules/own-hosts.ts';
 import { dnsPlanOf } from './rules/dns-plan.ts';
 import { groupNamesOf, planOf } from './rules/plan.ts';
 import type { Switches } from './rules/plan.ts';
@@ -22,9 +22,7 @@ import { PLACEHOLDER_NUM } from './writers/secret.ts';
 export interface RenderContext {
   /** Name of the product. */
   readonly title: string;
-  /**
-   * Host of subscription links from the settings (a port is ignored), which is always reached directly; may be empty.
-   */
+  /** Host of subscription links (a port is ignored), reached through the lines, or without them; may be empty. */
   readonly selfHost: string;
   /**
    * Scheme and host of subscription links, where clients fetch whole lists, too; without it documents have what stands
@@ -116,10 +114,11 @@ const unspoken = (kind: DocumentKind, line: ResolvedLine, client: Client): strin
 const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderContext): Part[] => {
   const { client, switches, title } = ctx;
   const selfHost = bareHost(ctx.selfHost);
-  const consoles = new Set((ctx.consoleHosts ?? []).map(bareHost).filter((host) => host !== '' && host !== selfHost));
-  const plan = withConsole(planOf(ctx.rules, lines, switches), {
-    hosts: [...consoles],
-    webPage: ctx.webPage,
+  const consoles = (ctx.consoleHosts ?? []).map(bareHost);
+  const plan = withOwnHosts(planOf(ctx.rules, lines, switches), {
+    consoles,
+    link: selfHost,
+    addresses: [ctx.webPage, ctx.linkBase ?? ''],
     hasLines: lines.some(({ num }) => num !== PLACEHOLDER_NUM),
     useEnglish: switches.useEnglish,
   });
@@ -132,7 +131,6 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
     dns: () => dnsPlanOf({ plan, switches, lines, ownHosts: [selfHost, ...consoles] }),
     switches,
     client,
-    selfHost,
     listFolder: ctx.linkBase === undefined ? '' : `${ctx.linkBase}/describe/rules`,
     title,
   };

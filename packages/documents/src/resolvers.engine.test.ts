@@ -3,7 +3,7 @@ import { netAvailable } from '../../../testkit/net.ts';
 import { tryQuic } from './testing/resolvers/quic.ts';
 import { openStage } from './testing/resolvers/stage.ts';
 import type { Stage } from './testing/resolvers/stage.ts';
-import { clients, credentials, everySwitches, reachConsole, tryNames } from './testing/resolvers/trial.ts';
+import { clients, credentials, everySwitches, tryNames } from './testing/resolvers/trial.ts';
 
 /** The oldest and the newest of each program; `npm run prove -- resolvers` has all. */
 const ENGINES = ['mihomo', 'clash-1.18', 'xray', 'sing-box-1.8', 'sing-box'];
@@ -47,14 +47,8 @@ describe.skipIf(!net.ok)('who is asked for a name', () => {
     });
   });
 
-  test.for(some)('$engine: a dead line leaves link and house reachable', async (client) => {
+  test.for(some)('$engine: a dead line leaves what goes direct reachable', async (client) => {
     const [, switches] = everySwitches[0] ?? expect.unreachable();
     expect(await tryNames(stage, client, { switches, lineIsDead: true })).toEqual([]);
   });
-
-  // A configuration of Xray has one line and nothing to choose.
-  test.for(some.filter(({ family }) => family !== 'xray'))(
-    '$engine: a dead line leaves the console reachable',
-    async (client) => reachConsole(stage, client),
-  );
 });

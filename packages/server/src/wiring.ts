@@ -40,6 +40,7 @@ import { paymentsHandlers } from './payments/calls.ts';
 import { orderFlagHandlers } from './payments/order-flags.ts';
 import {
   createPayments,
+  learnAccounts,
   createPayNotifyRoute,
   createTestPayRoute,
   paymentsJobs,
@@ -172,6 +173,7 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
     env,
   };
   await checkStateChanges(deps.db);
+  await learnAccounts(deps);
   const faults = createFaultLog(deps);
   const gateParts = gatePartsOf(options, deps, faults);
   return {

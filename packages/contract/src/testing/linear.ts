@@ -31,6 +31,17 @@ export const hostileTexts = function* (length: number): Generator<string> {
   }
 };
 
+/** Longest texts that are kept for the next reader, in characters: some 60 MB of them. */
+const LONGEST_KEPT = 100_000;
+let kept: { readonly length: number; readonly texts: readonly string[] } = { length: 0, texts: [] };
+
+/** Hostile texts of a length; readers with the same bound share them. */
+const textsOf = (length: number): Iterable<string> => {
+  if (length > LONGEST_KEPT) return hostileTexts(length);
+  if (kept.length !== length) kept = { length, texts: [...hostileTexts(length)] };
+  return kept.texts;
+};
+
 /** Milliseconds of processor time of this thread: what else the machine does makes no difference. */
 const timed = (work: () => void): number => {
   const began = process.threadCpuUsage();
@@ -53,7 +64,7 @@ export const slowness = (read: (text: string) => unknown, bound: number): string
   const long = Math.max(TIMES[1] * bound, SHORTEST);
   const short = Math.ceil((long * TIMES[0]) / TIMES[1]);
   const others = hostileTexts(short);
-  for (const text of hostileTexts(long)) {
+  for (const text of textsOf(long)) {
     const other = others.next().value ?? '';
     const slow = shortest(() => void read(text), 1);
     if (slow <= FLOOR_MS) continue;

@@ -97,9 +97,14 @@ const outside = ({ suffixes, domains, keywords }: PlannedList): Entries => ({
   networks: [],
 });
 
-/** Lists that are asked like the rest are left out, apart from names that a later list would match. */
+/**
+ * Lists that are asked like the rest are left out, apart from names that a later list would match. Own hosts are in
+ * `always`.
+ */
 const askedRules = (plan: Plan, rest: Asked): AskedNames[] => {
-  const lists = plan.lists.map((list) => ({ list, asked: askedOfList(list, plan), ...outside(list) }));
+  const lists = plan.lists
+    .filter(({ isOwn }) => !isOwn)
+    .map((list) => ({ list, asked: askedOfList(list, plan), ...outside(list) }));
   return inPlace(lists, ({ asked }) => asked === rest)
     .map(({ list: { list, asked }, kept }) => ({ asked, list, names: kept }))
     .filter(({ names }) => hasNames(names));

@@ -45,6 +45,20 @@ const policyOfGroup = (group: Group, line: LinePlan, seen: readonly string[] = [
 const basicPolicyOf = (policy: Policy, line: LinePlan): BasicPolicy =>
   'builtin' in policy ? policy.builtin : (policyOfGroup(policy.group, line) ?? 'proxy');
 
+const linePlanOf = (plan: Plan, line: Pick<ResolvedLine, 'countryCode'>): LinePlan => ({
+  plan,
+  isHome: plan.home !== null && leadsHome(line),
+});
+
+/** The product's own hosts as one line needs them; null without any. */
+export const ownRuleOf = (plan: Plan, line: Pick<ResolvedLine, 'countryCode'>): PolicyRule | null => {
+  const rules = plan.lists
+    .filter(({ isOwn }) => isOwn)
+    .map((list) => ({ ...list, policy: basicPolicyOf(list.policy, linePlanOf(plan, line)) }));
+  const [first] = rules;
+  return first ? { policy: first.policy, ...eachKind((kind) => rules.flatMap((rule) => rule[kind])) } : null;
+};
+
 /** The first `most` entries of a rule. */
 const cut = (rule: PolicyRule, most: number): PolicyRule => {
   let left = most;
@@ -81,12 +95,14 @@ export const atMost = ({ rules, final }: LineRules, most: number): LineRules => 
 
 /**
  * The rules of a document as one line needs them, for kinds in which every line is a whole configuration. Lists with
- * the final policy are left out, apart from entries that a later list would match.
+ * the final policy are left out, apart from entries that a later list would match. Own hosts are left out, too.
  */
 export const lineRulesOf = (plan: Plan, line: Pick<ResolvedLine, 'countryCode'>): LineRules => {
-  const ofLine: LinePlan = { plan, isHome: plan.home !== null && leadsHome(line) };
+  const ofLine = linePlanOf(plan, line);
   const final = basicPolicyOf({ group: plan.final }, ofLine);
-  const lists = plan.lists.map((list) => ({ ...list, policy: basicPolicyOf(list.policy, ofLine) }));
+  const lists = plan.lists
+    .filter(({ isOwn }) => !isOwn)
+    .map((list) => ({ ...list, policy: basicPolicyOf(list.policy, ofLine) }));
   const placed = inPlace(lists, ({ policy }) => policy === final);
   return { rules: placed.map(({ list: { policy }, kept }) => ({ policy, ...kept })), final };
 };

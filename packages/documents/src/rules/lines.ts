@@ -62,9 +62,7 @@ export const classicalLines = (list: Entries, policy: string | null): string[] =
 /** Rules of a list as Quantumult and Quantumult X write them. */
 export const quantumultLines = (list: Entries, policy: string): string[] => linesOf(QUANTUMULT, list, policy);
 
-/**
- * What matches the host of the subscription, nothing when there is none: rules send it straight out, before all others.
- */
+/** What matches one of the product's own hosts; nothing for an empty one. */
 export const selfMatches = (host: string): Entries => {
   const version = isIP(host);
   const networks = version === 0 ? [] : [`${host}/${version === 4 ? 32 : 128}`];

@@ -33,6 +33,8 @@ export type Policy = { readonly group: Group } | { readonly builtin: Builtin };
 /** A list, and where its traffic goes. */
 export interface PlannedList extends Omit<RuleList, keyof Entries>, Entries {
   readonly policy: Policy;
+  /** Whether it is one of the product's own hosts. A line resolves their names, also where home has other answers. */
+  readonly isOwn?: true;
 }
 
 /** The groups and rules of one document: what the writers of all kinds with rules write down. */
@@ -59,13 +61,18 @@ export const LAN_LIST = 'lan';
 /** Address that the automatic groups measure against. */
 export const PROBE_URL = 'https://www.gstatic.com/generate_204';
 
-/** The group of the product's own console, which documents have beside those of the rules. */
-export const CONSOLE_NAMES = { zh: '官网', en: 'Website' } as const;
+/** Groups for the product's own hosts, in addition to those of the rules: the console, and the host of links. */
+export const OWN_GROUPS = {
+  console: { zh: '官网', en: 'Website' },
+  link: { zh: '订阅', en: 'Subscription' },
+} as const;
+
+export type OwnGroup = keyof typeof OWN_GROUPS;
 
 /** Every name that a group of a document with these rules can have; no line may be called so. */
 export const groupNamesOf = (rules: RuleSet): string[] => [
   ...rules.groups.flatMap(({ zh, en }) => [zh, en]),
-  ...Object.values(CONSOLE_NAMES).flatMap((name) => [name, `${name} 2`]),
+  ...Object.values(OWN_GROUPS).flatMap(({ zh, en }) => [zh, en].flatMap((name) => [name, `${name} 2`])),
 ];
 
 /** Whether a line leads back to the mainland. */

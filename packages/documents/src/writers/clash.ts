@@ -4,7 +4,7 @@ import type { Format, Writing } from '../format.ts';
 import { bittorrentPrograms } from '../rules/bittorrent.ts';
 import type { DnsPlan } from '../rules/dns-plan.ts';
 import type { ResolvedLine } from '../model.ts';
-import { classicalLines, ordered, selfMatches } from '../rules/lines.ts';
+import { classicalLines, ordered } from '../rules/lines.ts';
 import { MAINLAND_LIST, PROBE_URL } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
 import { QUIC_PORT, quicPlanOf } from '../rules/quic.ts';
@@ -75,14 +75,15 @@ const SUB_RULES: Branch = { 'plain-names': ['MATCH,DIRECT'] };
 
 /**
  * The mainland's whole list from our own host, past all lines; the client has it from then on and looks for a newer one
- * once a day. Keys that every mihomo knows or passes over. Karing reads the language without being mihomo.
+ * once a day, on the way that the rules have for that host. Keys that every mihomo knows or passes over. Karing reads
+ * the language without being mihomo.
  */
 const providers = ({ kind, lines, plan, listFolder }: Writing, dialect: ClashDialect): Branch => {
   if (dialect !== 'mihomo' || kind === 'karing' || listFolder === '') return {};
   if (lines.every(({ num }) => num === PLACEHOLDER_NUM)) return {};
   if (!plan.lists.some(({ id }) => id === MAINLAND_LIST)) return {};
   const url = `${listFolder}/${MAINLAND_LIST}.names`;
-  return { [MAINLAND_LIST]: { type: 'http', behavior: 'domain', url, interval: 86_400, proxy: 'DIRECT' } };
+  return { [MAINLAND_LIST]: { type: 'http', behavior: 'domain', url, interval: 86_400 } };
 };
 
 /** Behind the lists of the document, so that a longer one takes nothing away from them. */
@@ -91,14 +92,10 @@ const providerRules = (plan: Plan, provided: Branch): string[] =>
     .filter(({ id }) => Object.hasOwn(provided, id))
     .map(({ id, policy }) => `RULE-SET,${id},${policyName(policy)}`);
 
-/**
- * The subscription itself is always fetched directly, otherwise a dead line could never be replaced. Nothing has to be
- * downloaded before the first connection, and no geodata is asked for.
- */
+/** Nothing has to be downloaded before the first connection, and no geodata is asked for. */
 const rules = (writing: Writing, dialect: ClashDialect, provided: Branch): string[] => {
-  const { selfHost, plan, lines } = writing;
+  const { plan, lines } = writing;
   return [
-    ...classicalLines(selfMatches(selfHost), 'DIRECT'),
     ...(dialect === 'mihomo' ? [PLAIN_NAMES] : []),
     ...listRules(plan, lines, dialect),
     ...providerRules(plan, provided),

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { speaksAll } from '../capability.ts';
 import { JSON_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
@@ -15,7 +14,7 @@ import { houseRules, lanRules, namesOf, singboxDns } from './singbox-dns.ts';
 import { lineOutbound } from './singbox-outbound.ts';
 
 /** What a sing-box document is made from. */
-type Input = Pick<Writing, 'lines' | 'plan' | 'selfHost'> & { readonly tier: SingboxTier };
+type Input = Pick<Writing, 'lines' | 'plan'> & { readonly tier: SingboxTier };
 
 /**
  * Groups that refuse are left out, because no tier has an outbound for that in common: refusing is an action of a rule.
@@ -82,7 +81,11 @@ const listRule = (list: PlannedList, tier: SingboxTier): Branch[] => {
   const match = matchList(list, tier);
   if (setsOf(list, tier).length === 0) return [];
   if (refused(list)) return [{ ...match, ...refusal(tier) }];
-  return [{ ...match, outbound: 'group' in list.policy ? list.policy.group.name : 'direct' }];
+  const way = { outbound: 'group' in list.policy ? list.policy.group.name : 'direct' };
+  if (!list.isOwn || tier === 8) return [{ ...match, ...way }];
+  // The address that home has for the name can be a wrong one, so that the way resolves the name itself.
+  const named = list.domains.map((host) => ({ domain: [host], ...way, override_address: host }));
+  return [...named, ...(list.networks.length > 0 ? [{ ip_cidr: list.networks, ...way }] : [])];
 };
 
 /** The lists, and what is direct or refused beside them. Rule sets are named twice, names written once. */
@@ -99,24 +102,15 @@ const listRules = ({ plan, lines, tier }: Input): Branch[] => {
   ];
 };
 
-/** The subscription itself is always fetched directly, otherwise a dead line could never be replaced. */
-const selfRule = (host: string): Branch[] => {
-  if (host === '') return [];
-  const version = isIP(host);
-  if (version === 0) return [{ domain: [host], outbound: 'direct' }];
-  return [{ ip_cidr: [`${host}/${version === 4 ? 32 : 128}`], outbound: 'direct' }];
-};
-
 /** All rule sets are inline: nothing has to be downloaded before the first connection. */
 const route = (input: Input, dns: DnsPlan): Branch => {
-  const { tier, selfHost, plan } = input;
+  const { tier, plan } = input;
   return {
     rules: [
       ...(tier === 8
         ? [{ protocol: 'dns', outbound: 'dns-out' }]
         : [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }]),
       ...lanRules(tier),
-      ...selfRule(selfHost),
       ...houseRules(dns, tier),
       ...listRules(input),
     ],
@@ -135,7 +129,8 @@ const route = (input: Input, dns: DnsPlan): Branch => {
 const TUN_ADDRESSES = { inet4_address: '172.19.0.1/30', inet6_address: 'fdfe:dcba:9876::1/126' } as const;
 
 const inbounds = (tier: SingboxTier): Tree[] => {
-  const sniff = tier === 8 ? { sniff: true } : {};
+  // Cores of this tier know no address in a rule: every destination becomes the name that was found in its traffic.
+  const sniff = tier === 8 ? { sniff: true, sniff_override_destination: true } : {};
   return [
     {
       type: 'tun',

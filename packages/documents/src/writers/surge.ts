@@ -5,7 +5,7 @@ import { oneDialect, TEXT_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { ResolvedLine, VmessWs } from '../model.ts';
 import { goesByLine } from '../rules/dns-plan.ts';
-import { classicalLines, ordered, selfMatches } from '../rules/lines.ts';
+import { classicalLines, ordered } from '../rules/lines.ts';
 import { MAINLAND_LIST } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
 import { carriesUdpOverTcp } from '../rules/quic.ts';
@@ -118,10 +118,9 @@ const finalRules = (dialect: IniDialect, plan: Plan): string[] => {
  * where addresses are, which says nothing about names: those would be asked at home, only to go through a line then.
  * A name that cannot be resolved goes through the lines in Surge; Surfboard has no key for it.
  */
-const rules = (dialect: IniDialect, selfHost: string, plan: Plan): string[] => {
+const rules = (dialect: IniDialect, plan: Plan): string[] => {
   const mainland = plan.lists.find(({ id }) => id === MAINLAND_LIST);
   return [
-    ...classicalLines(selfMatches(selfHost), 'DIRECT'),
     ...plan.lists.flatMap((list) => listRules(dialect, ordered(list), plan)),
     ...(mainland ? [`GEOIP,CN,${policyName(mainland.policy)},no-resolve`] : []),
     ...finalRules(dialect, plan),
@@ -151,7 +150,7 @@ const write = (writing: Writing): Part[] => {
       writing.plan.groups.map((one) => group(one, dialect)),
     ),
     section('Host', hosts(dns)),
-    section('Rule', rules(dialect, writing.selfHost, writing.plan)),
+    section('Rule', rules(dialect, writing.plan)),
   ];
 };
 

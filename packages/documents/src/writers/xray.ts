@@ -5,15 +5,15 @@ import type { Hysteria2, LineBase, Reality, ResolvedLine, VmessWs } from '../mod
 import { LAN_SUFFIXES, PLAIN_NAME } from '../rules/dns-plan.ts';
 import { dnsServersOf, farAddress } from '../rules/dns-servers.ts';
 import { sizeOf } from '../rules/entries.ts';
-import { atMost, lineRulesOf } from '../rules/line-rules.ts';
+import type { Entries } from '../rules/entries.ts';
+import { atMost, lineRulesOf, ownRuleOf } from '../rules/line-rules.ts';
 import type { BasicPolicy, LineRules, PolicyRule } from '../rules/line-rules.ts';
-import { selfMatches } from '../rules/lines.ts';
 import { leadsHome } from '../rules/plan.ts';
 import { carriesUdpOverTcp, QUIC_PORT } from '../rules/quic.ts';
 import { json } from '../text/json.ts';
 import { spliced } from '../text/tree.ts';
 import type { Branch, Tree } from '../text/tree.ts';
-import { secret } from './secret.ts';
+import { PLACEHOLDER_NUM, secret } from './secret.ts';
 
 const at = ({ server, port }: LineBase): Branch => ({ address: server, port });
 
@@ -77,18 +77,17 @@ const TAGS: Record<BasicPolicy, string> = { proxy: 'proxy', direct: 'direct', re
  * Names and networks apart, because a rule with both asks for both. Nothing of a file with places of
  * addresses is needed.
  */
-const rulesOf = ({ policy, suffixes, domains, keywords, networks }: PolicyRule): Branch[] => {
+const matchesOf = ({ suffixes, domains, keywords, networks }: Entries): Branch[] => {
   const names = [
     ...suffixes.map((s) => `domain:${s}`),
     ...domains.map((d) => `full:${d}`),
     ...keywords.map((k) => `keyword:${k}`),
   ];
-  const rule = (match: Branch): Branch => ({ type: 'field', ...match, outboundTag: TAGS[policy] });
-  return [
-    ...(names.length > 0 ? [rule({ domain: names })] : []),
-    ...(networks.length > 0 ? [rule({ ip: networks })] : []),
-  ];
+  return [...(names.length > 0 ? [{ domain: names }] : []), ...(networks.length > 0 ? [{ ip: networks }] : [])];
 };
+
+const rulesOf = (rule: PolicyRule): Branch[] =>
+  matchesOf(rule).map((match) => ({ type: 'field', ...match, outboundTag: TAGS[rule.policy] }));
 
 /** Names of the house go direct, where the system is asked for them. */
 const LAN_RULE: Branch = {
@@ -124,16 +123,57 @@ const ofLine = ({ plan }: Writing, line: ResolvedLine, isGuarded: boolean): Line
   return atMost(all, MOST_ENTRIES - QUIC_ROOM - twice);
 };
 
+/** The line while it works, then the direct way. A line that is not measured yet counts as one that works. */
+const OWN_WAY: Branch = {
+  tag: 'own',
+  selector: [TAGS.proxy],
+  strategy: { type: 'random' },
+  fallbackTag: TAGS.direct,
+};
+
+/** How the product's own hosts are reached in the configuration of a line. */
+interface OwnWay {
+  readonly rules: readonly Branch[];
+  /** What the line is measured against; undefined where the line is not used for them. */
+  readonly probe: string | undefined;
+}
+
+const ownWayOf = ({ plan }: Writing, line: ResolvedLine, isGuarded: boolean): OwnWay => {
+  const rule = ownRuleOf(plan, line);
+  if (rule === null) return { rules: [], probe: undefined };
+  if (rule.policy !== 'proxy' || line.num === PLACEHOLDER_NUM) {
+    return { rules: rulesOf({ ...rule, policy: 'direct' }), probe: undefined };
+  }
+  const matches = matchesOf(rule);
+  return {
+    rules: [
+      ...(isGuarded ? matches.map((match) => ({ ...NO_QUIC, ...match })) : []),
+      ...matches.map((match) => ({ type: 'field', ...match, balancerTag: OWN_WAY['tag'] })),
+    ],
+    probe: plan.groups.find(({ probe }) => probe !== undefined)?.probe,
+  };
+};
+
+/** Routing of a line, and what measures the line for it. */
 const routing = (writing: Writing, line: ResolvedLine): Branch => {
   const isGuarded = refusesQuic(writing, line);
   const { rules, final } = ofLine(writing, line, isGuarded);
-  const self: PolicyRule = { policy: 'direct', ...selfMatches(writing.selfHost) };
-  const own = rules.flatMap(isGuarded ? guarded : rulesOf);
+  const ownWay = ownWayOf(writing, line, isGuarded);
+  const listed = rules.flatMap(isGuarded ? guarded : rulesOf);
   const torrents = { type: 'field', protocol: ['bittorrent'], outboundTag: TAGS.direct };
   const toAll = { type: 'field', network: 'tcp,udp', outboundTag: TAGS[final] };
   const toLine = isGuarded ? [NO_QUIC] : [];
   const rest = final === 'proxy' ? toLine : [toAll];
-  return { domainStrategy: 'AsIs', rules: [LAN_RULE, ...rulesOf(self), ...own, torrents, ...rest] };
+  return {
+    routing: {
+      domainStrategy: 'AsIs',
+      rules: [LAN_RULE, ...ownWay.rules, ...listed, torrents, ...rest],
+      ...(ownWay.probe !== undefined && { balancers: [OWN_WAY] }),
+    },
+    ...(ownWay.probe !== undefined && {
+      observatory: { subjectSelector: [TAGS.proxy], probeURL: ownWay.probe, probeInterval: '5m' },
+    }),
+  };
 };
 
 const SNIFFING = { enabled: true, destOverride: ['http', 'tls', 'quic'] } as const;
@@ -154,13 +194,14 @@ const INBOUNDS: readonly Branch[] = [
 /**
  * A list of whole configurations of Xray, one a line, named by `remarks`: the form that v2rayNG, v2rayN, Streisand,
  * Happ and V2Box take beside links. There are no groups; each rule does what its group does until somebody chooses
- * otherwise. What goes direct is asked of the system's name servers, all other names are resolved behind the line.
+ * otherwise, and own hosts are reached directly when the line is dead. What goes direct is asked of the system's name
+ * servers, all other names are resolved behind the line.
  */
 const write = (writing: Writing) => {
   const dns = { servers: [farAddress(dnsServersOf(writing))] };
   const routings = new Map<string, Branch>();
   const routingOf = (line: ResolvedLine): Branch => {
-    const sort = `${leadsHome(line)} ${refusesQuic(writing, line)}`;
+    const sort = `${leadsHome(line)} ${refusesQuic(writing, line)} ${line.num === PLACEHOLDER_NUM}`;
     const known = routings.get(sort) ?? routing(writing, line);
     routings.set(sort, known);
     return known;
@@ -176,7 +217,7 @@ const write = (writing: Writing) => {
         { tag: 'direct', protocol: 'freedom' },
         { tag: 'block', protocol: 'blackhole' },
       ],
-      routing: routingOf(line),
+      ...routingOf(line),
     })),
   );
 };

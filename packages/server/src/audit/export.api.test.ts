@@ -1,7 +1,9 @@
 import { auditColumnTitles } from '@skyport/contract/audit-columns';
 import { codes } from '@skyport/contract/codes';
 import { exportPath } from '@skyport/contract/list-export';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
@@ -53,4 +55,17 @@ test('operations staff and customers are refused', async () => {
     const { code } = await app.call('/api/admin/audit/export', { columns }, await app.account({ type }));
     expect(code).toBe(codes.roleForbidden.code);
   }
+});
+
+test('the next file can be asked for as soon as one has ended, however slowly its end is stored', async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.deps.db);
+  const address = new URL(inject('testServer'));
+  address.pathname = rows[0]!.name;
+  const superuser = new Client({ connectionString: address.href });
+  await superuser.connect();
+  onTestFinished(() => superuser.end());
+  await superuser.query(`
+    create function slow_end() returns trigger language plpgsql as $$ begin perform pg_sleep(0.2); return new; end $$;
+    create trigger slow_end before update on list_exports for each row when (new.ended_at is not null) execute function slow_end()`);
+  for (let n = 0; n < 3; n += 1) expect(await fileOf({ call: 'nodes.update' })).toHaveLength(1);
 });

@@ -20,19 +20,29 @@ export const createListExportRoute = (deps: Deps, lists: readonly ExportedList[]
     const list = lists.find(({ name }) => name === taken?.list);
     if (!taken || !list) return undefined;
     // Few parts at once: a client that reads slowly makes the list wait, not the memory grow.
-    const body = Readable.from(partsOf(list, { taken, at, check }, deps), { highWaterMark: 1 });
+    const body = Readable.from(endedParts(list, { taken, at, check }, deps), { highWaterMark: 1 });
     // Also of a file of which nothing was read: its client was gone before.
     body.once('close', () => void end(taken.id, deps));
     return { file: fileName(list, deps), body };
   },
 });
 
+interface Export extends Pick<Fetcher, 'check'> {
+  readonly taken: TakenExport;
+  readonly at: Date;
+}
+
+/** The file, ending after its end is stored: the same account may ask for the next file at once. */
+async function* endedParts(list: ExportedList, one: Export, deps: Deps): AsyncGenerator<string> {
+  try {
+    yield* partsOf(list, one, deps);
+  } finally {
+    await end(one.taken.id, deps);
+  }
+}
+
 /** The file part by part; each is read by a statement of its own, so that no transaction stays open. */
-async function* partsOf(
-  list: ExportedList,
-  { taken, at, check }: { readonly taken: TakenExport; readonly at: Date } & Pick<Fetcher, 'check'>,
-  deps: Deps,
-): AsyncGenerator<string> {
+async function* partsOf(list: ExportedList, { taken, at, check }: Export, deps: Deps): AsyncGenerator<string> {
   const { timezone } = deps.settings.current();
   const filter = list.filter.parse(taken.filter);
   const columns = taken.columns.flatMap((column) => list.columns[column] ?? []);

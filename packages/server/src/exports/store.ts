@@ -76,7 +76,8 @@ export const takeExport = async (
   return rows[0];
 };
 
-/** Notes that an export is over, with or without its last row. */
+/** Notes once that an export is over, with or without its last row. */
 export const endExport = async (db: Db, id: string, at: Date): Promise<void> => {
-  await db.updateTable('list_exports').set({ ended_at: at }).where('id', '=', id).execute();
+  const open = db.updateTable('list_exports').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null);
+  await open.execute();
 };

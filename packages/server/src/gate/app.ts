@@ -49,7 +49,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: ({ url = '' }) => withoutTail(url),
-    clientErrorHandler: (fault, socket) => answerUnreadable(app.server, fault, socket),
+    clientErrorHandler: (fault, socket) => answerUnreadable(app, fault, socket),
     // An address that cannot be read, or with an endless part, is no path of ours.
     frameworkErrors: (_error, _request, reply) => answerNoPath(reply as unknown as FastifyReply),
     forceCloseConnections: 'idle',

@@ -1,17 +1,29 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerUnreadable, repairedHead } from './repaired-head.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../../testkit/until.ts';
+import { answerUnreadable, repairedHead, type UnreadableLimits } from './repaired-head.ts';
 
 const LINK = '/api/subscript/clash/0198a1b2-0000-7000-8000-000000000001/Qm7ZxT2vB9nK4rWc8LhYd3Gf6JpSaE1u';
+/** More than the buffers of both sockets hold. */
+const LONG = Buffer.alloc(32 * 1024 * 1024);
 const server = createServer((request, response) => {
   const { 'user-agent': agent, accept } = request.headers;
+  if (request.url?.endsWith('?long')) return void response.end(LONG);
   response.end(Buffer.from(`${request.socket.remoteAddress} ${agent} ${accept}`, 'latin1'));
 });
-server.on('clientError', (fault, socket) => answerUnreadable(server, fault, socket as Socket));
+let limits: UnreadableLimits | undefined;
+server.on('clientError', (fault, socket) => answerUnreadable({ server, limits }, fault, socket));
 
 beforeAll(() => new Promise<void>((ready) => void server.listen(0, '127.0.0.1', () => ready())));
 afterAll(() => new Promise((done) => server.close(done)));
+
+const senders: Socket[] = [];
+afterEach(() => {
+  limits = undefined;
+  for (const socket of senders.splice(0)) socket.destroy();
+});
 
 /** Everything that the server says to these bytes until it closes. */
 const said = (bytes: Buffer): Promise<string> =>
@@ -55,4 +67,48 @@ test('a head with a body behind it, or without an end, is not repaired', () => {
   expect(repairedHead(Buffer.concat([whole, Buffer.from('more')]))).toBeUndefined();
   expect(repairedHead(whole.subarray(0, -2))).toBeUndefined();
   expect(repairedHead(request(LINK, [0x80]))).toBeUndefined();
+});
+
+/** A sender that leaves its half of the connection open. */
+const send = (bytes: Buffer): Socket => {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => void socket.write(bytes));
+  senders.push(socket.on('error', () => socket.destroy()));
+  return socket;
+};
+
+const connections = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.getConnections((fault, count) => (fault ? reject(fault) : resolve(count)));
+  });
+
+/** Waits until the server has closed every connection. */
+const expectNoConnections = (): Promise<true> => until('no connections', async () => (await connections()) === 0);
+
+test('closes the connection of an odd User-Agent whose sender keeps its half open', async () => {
+  limits = { stalledAnswer: 60_000, lingering: 100 };
+  const answers = Array.from({ length: 100 }, () => {
+    let answer = '';
+    const socket = send(request(LINK, [7])).on('data', (chunk) => (answer += chunk.toString('latin1')));
+    return new Promise<string>((resolve) => void socket.on('end', () => resolve(answer)));
+  });
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Clash \/1/);
+  await expectNoConnections();
+});
+
+test('closes the connection of an odd User-Agent whose sender does not read the answer', async () => {
+  limits = { stalledAnswer: 100, lingering: 60_000 };
+  const connected = once(server, 'connection');
+  send(request(`${LINK}?long`, [7]));
+  await connected;
+  await expectNoConnections();
+});
+
+test('closes the connection when bytes follow a request that was repaired', async () => {
+  limits = { stalledAnswer: 60_000, lingering: 60_000 };
+  const connected = once(server, 'connection');
+  const socket = send(request(`${LINK}?long`, [7]));
+  socket.once('readable', () => void socket.write('more'));
+  await connected;
+  await expectNoConnections();
 });

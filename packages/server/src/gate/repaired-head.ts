@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 /** Heads of requests for documents; everything else that HTTP does not know is refused as before. */
@@ -24,21 +24,39 @@ export const repairedHead = (packet: Buffer): Buffer | undefined => {
   return Buffer.from(`${head}\r\nConnection: close${END}`, 'latin1');
 };
 
-/** A connection whose request has been read already: it gives the repaired head, and answers go where they belong. */
-class ReadConnection extends Duplex {
+/** Times after which a connection is given up, in ms. */
+export interface UnreadableLimits {
+  /** An answer of which the reader takes nothing. */
+  readonly stalledAnswer: number;
+  /** A sender that keeps its half open after it has been sent the whole answer. */
+  readonly lingering: number;
+}
+
+const LIMITS: UnreadableLimits = { stalledAnswer: 15_000, lingering: 2000 };
+
+/** Destroys a socket that was ended, in case its other side never closes. Node's own limits end with its parser. */
+const destroyAfter = (socket: Socket, ms: number): void => {
+  const timer = setTimeout(() => socket.destroy(), ms).unref();
+  socket.once('close', () => clearTimeout(timer));
+};
+
+/** Replaces the socket of an unreadable request: it reads the repaired head, and writes to the socket. */
+class RepairedConnection extends Duplex {
   readonly remoteAddress: string | undefined;
   readonly #socket: Socket;
+  readonly #lingering: number;
 
-  constructor(socket: Socket, head: Buffer) {
+  constructor(socket: Socket, head: Buffer, { lingering }: UnreadableLimits) {
     super();
     this.#socket = socket;
+    this.#lingering = lingering;
     this.remoteAddress = socket.remoteAddress;
     this.push(head);
     socket.once('close', () => this.destroy());
   }
 
   override _read(): void {
-    // Everything was given at once.
+    // The constructor pushed the whole request.
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (fault?: Error | null) => void): void {
@@ -46,32 +64,47 @@ class ReadConnection extends Duplex {
   }
 
   override _final(done: () => void): void {
-    this.#socket.end(done);
+    this.#socket.end(() => {
+      destroyAfter(this.#socket, this.#lingering);
+      done();
+    });
+  }
+
+  override _destroy(fault: Error | null, done: (fault: Error | null) => void): void {
+    this.#socket.destroy();
+    done(fault);
   }
 }
 
-/** What is said to a connection whose request cannot be read, by the code of Node's parser. */
+/** Status line for a request that cannot be read, by the code of Node's parser. */
 const REFUSALS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-const refuseConnection = (socket: Socket, code: string): void => {
+const refuseConnection = (socket: Duplex, code: string): void => {
   const status = REFUSALS[code] ?? '400 Bad Request';
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0${END}`, () => socket.destroy());
 };
 
+const repairedSockets = new WeakSet<Socket>();
+
 /**
- * Answers a request for a document whatever is in its User-Agent, by giving its head to the server once more; refuses
- * everything else that Node's parser cannot read. For the server's event `clientError`.
+ * Answers a request for a document with any User-Agent by giving the repaired head to the server; refuses everything
+ * else that Node's parser cannot read. For the server's event `clientError`.
  */
 export const answerUnreadable = (
-  server: Server,
+  { server, limits = LIMITS }: { readonly server: Server; readonly limits?: UnreadableLimits | undefined },
   fault: Error & { readonly code?: string; readonly rawPacket?: unknown },
-  socket: Socket,
+  socket: Duplex,
 ): void => {
   if (fault.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  if (!(socket instanceof Socket)) return refuseConnection(socket, fault.code ?? '');
+  // Bytes behind the repaired request: its answer is the last one, and they must not restart the limits.
+  if (repairedSockets.has(socket)) return void socket.destroy();
+  socket.setTimeout(limits.stalledAnswer, () => socket.destroy());
   const head = Buffer.isBuffer(fault.rawPacket) ? repairedHead(fault.rawPacket) : undefined;
-  if (head) server.emit('connection', new ReadConnection(socket, head));
-  else refuseConnection(socket, fault.code ?? '');
+  if (!head) return refuseConnection(socket, fault.code ?? '');
+  repairedSockets.add(socket);
+  server.emit('connection', new RepairedConnection(socket, head, limits));
 };

@@ -1,7 +1,7 @@
 import { allRows } from '@skyport/contract';
 import { auditProblem, type BuiltCall, type Call } from '@skyport/contract/call';
 import { codes, type CodeName } from '@skyport/contract/codes';
-import { EnvelopeError, MAX_REQUEST_TEXT, decodeEnvelope } from '@skyport/contract/envelope';
+import { EnvelopeError, decodeRequest } from '@skyport/contract/envelope';
 import { hasMalformedId } from '@skyport/contract/units';
 import { zhMessage } from '@skyport/contract/zod-message';
 import type { FastifyReply } from 'fastify';
@@ -129,10 +129,7 @@ const mayRefuse = (row: Call, reason: CodeName): boolean =>
 /** What is in the envelope of a request. Refuses 1100 for what is none. */
 const openBody = (body: unknown): unknown => {
   try {
-    return decodeEnvelope(
-      typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined,
-      MAX_REQUEST_TEXT,
-    );
+    return decodeRequest(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined);
   } catch (problem) {
     if (problem instanceof EnvelopeError) throw new Refusal('invalidPayload', problem.message);
     throw problem;

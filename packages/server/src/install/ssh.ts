@@ -159,7 +159,7 @@ const open = async (
 /** A socket to an allowed address: a name is as good as where it leads. */
 const reach = async ({ host, port, allowPrivate }: SshPlace): Promise<Socket> => {
   if (!allowPrivate && isPrivateAddress(host)) throw new SshFault('address', installMessage('privateAddress', host));
-  const socket = connect({ host, port, lookup: guardedLookup(allowPrivate) });
+  const socket = connect({ host, port, noDelay: true, lookup: guardedLookup(allowPrivate) });
   const outcome = Promise.withResolvers<void>();
   const address = `${host}:${port}`;
   const silent = new SshFault('unreachable', installMessage('noAnswer', address));

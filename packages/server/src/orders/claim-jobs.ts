@@ -2,7 +2,7 @@ import { inTransaction } from '@skyport/db';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { listDueClaims, markAlarmed } from './claim-store.ts';
-import { settleClaim } from './inbox.ts';
+import { wakeClaim } from './inbox.ts';
 import { notifyWaiting } from './messages.ts';
 import { askTrades } from './queries.ts';
 
@@ -22,8 +22,8 @@ export const watchClaims = job({
     const now = deps.clock.now();
     const due = await listDueClaims(deps.db, now, BATCH);
     const unconfirmed = due.filter(({ must_ask }) => must_ask);
-    for (const { id } of due.filter(({ must_ask }) => !must_ask))
-      await inTransaction(deps.db, (trx) => deps.jobs.add(trx, settleClaim, { id }));
+    for (const { id, trade_id } of due.filter(({ must_ask }) => !must_ask))
+      await inTransaction(deps.db, (trx) => wakeClaim(trx, deps, { id, trade_id }));
     for (const instance of new Set(unconfirmed.map((row) => row.instance)))
       await inTransaction(deps.db, (trx) => deps.jobs.add(trx, askTrades, { instance }));
     await inTransaction(deps.db, async (trx) => {

@@ -74,13 +74,13 @@ interface KnownMoney {
 
 /**
  * What a claim meets by its number: itself, settled before; or the receipt of staff that nobody has told of yet, which
- * says no instance. A number that another instance has used is other money.
+ * says no instance. A number that an instance of another account has used is other money.
  */
 export const meetingOf = <Known extends KnownMoney>(
-  instance: string,
+  sharing: readonly string[],
   known: readonly Known[],
 ): { readonly itself?: Known; readonly receipt?: Known } => {
-  const itself = known.find(({ holder }) => holder === instance);
+  const itself = known.find(({ holder }) => holder !== null && sharing.includes(holder));
   const receipt = known.find(({ source, joined_at }) => source === 'receipt' && joined_at === null);
   return { ...(itself && { itself }), ...(receipt && { receipt }) };
 };

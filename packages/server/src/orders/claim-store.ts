@@ -1,5 +1,5 @@
 import type { DB, Db } from '@skyport/db';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Currency } from '../platform/payment-providers.ts';
 import { referenceKey } from './claim-rules.ts';
 
@@ -42,6 +42,23 @@ export const lockClaimOf = async (trx: Db, { instance, reference }: Named): Prom
   return row && asClaimRow(row);
 };
 
+/** Instances among these that have told of a reference, locked against another of them until the transaction ends. */
+export const lockHoldersOf = async (
+  trx: Db,
+  { instances, reference }: { readonly instances: readonly string[]; readonly reference: string },
+): Promise<string[]> => {
+  const key = referenceKey(reference);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`claim:${key}`}, 0))`.execute(trx);
+  const rows = await trx
+    .selectFrom('claims')
+    .select('instance')
+    .where('instance', 'in', instances)
+    .where('reference_key', '=', key)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ instance }) => instance);
+};
+
 /** The trade that a claim of an instance by a reference names; null when there is no such claim or trade. */
 export const tradeNamedFor = async (db: Db, { instance, reference }: Named): Promise<string | null> => {
   const row = await db
@@ -70,17 +87,18 @@ export const changeClaim = async (db: Db, id: string, change: Updateable<DB['cla
   await db.updateTable('claims').set(change).where('id', '=', id).execute();
 };
 
-/** Claims that wait for another try at `now`, the longest waiting first. */
+/** Claims that wait for another try at `now`: those of trades first, then the longest waiting. */
 export const listDueClaims = (
   db: Db,
   now: Date,
   most: number,
-): Promise<Pick<ClaimRow, 'id' | 'instance' | 'must_ask'>[]> =>
+): Promise<Pick<ClaimRow, 'id' | 'instance' | 'must_ask' | 'trade_id'>[]> =>
   db
     .selectFrom('claims')
-    .select(['id', 'instance', 'must_ask'])
+    .select(['id', 'instance', 'must_ask', 'trade_id'])
     .where('state', '=', 'waiting')
     .where('next_try_at', '<=', now)
+    .orderBy(({ eb }) => eb('trade_id', 'is', null))
     .orderBy('next_try_at')
     .limit(most)
     .execute();

@@ -69,7 +69,7 @@ test('a claim is stored, then settled, once however often it is told and tried',
   const first = await store(said);
   expect(await statusOf(user, id)).toBe('topay');
   const again = await Promise.all([1, 2, 3].map(() => store(said)));
-  expect(again).toEqual([1, 2, 3].map(() => ({ outcome: 'known', id: idOf(first) })));
+  expect(again).toEqual([1, 2, 3].map(() => ({ outcome: 'known', id: idOf(first), holder: 'hmac' })));
   await Promise.all([1, 2, 3].map(() => settleStored(deps, idOf(first))));
   expect(await statusOf(user, id)).toBe('paied');
   expect(await claimOf(said.reference)).toMatchObject({ state: 'settled', verdict: 'paid', attempts: 0 });

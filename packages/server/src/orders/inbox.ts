@@ -11,6 +11,7 @@ import {
   listClaimsOfOrder,
   lockClaim,
   lockClaimOf,
+  lockHoldersOf,
   type ClaimRow,
 } from './claim-store.ts';
 import { nextTry, paidAtOf, saysTheSame } from './inbox-rules.ts';
@@ -32,7 +33,12 @@ export interface Said {
  * something else, and nothing was stored.
  */
 export type Stored =
-  | { readonly outcome: 'stored' | 'known'; readonly id: string }
+  | {
+      readonly outcome: 'stored' | 'known';
+      readonly id: string;
+      /** The instance that has the money: another one than told of it, when both are of one account. */
+      readonly holder: string;
+    }
   | { readonly outcome: 'contradicts' };
 
 /** What may be stored of a claim before anything is decided. */
@@ -49,14 +55,31 @@ const draftOf = ({ instance, claim }: Said, { now, trade }: { now: Date; trade: 
 });
 
 /**
- * Stores what a provider said of money, once by its instance and reference, in the caller's transaction, and has it
+ * The instance that has the money of a claim. Instances of one account share its references: the one that has told of
+ * the money before keeps it, else the one that the trade is of. Until the transaction ends no other of them is told.
+ */
+const lockHolder = async (
+  trx: Db,
+  { payments }: Deps,
+  { said, trade }: { readonly said: Said; readonly trade: TradeRow | undefined },
+): Promise<string> => {
+  const sharing = payments.sharing(said.instance);
+  if (sharing.length < 2) return said.instance;
+  const own = trade && sharing.includes(trade.instance) ? trade.instance : said.instance;
+  const holders = await lockHoldersOf(trx, { instances: sharing, reference: said.claim.reference });
+  return holders.length === 0 || holders.includes(own) ? own : holders[0]!;
+};
+
+/**
+ * Stores what a provider said of money, once by its account and reference, in the caller's transaction, and has it
  * settled as soon as that is committed, unless the provider has to confirm it first. What the provider says when we ask
  * takes the place of what was signed weakly.
  */
 export const storeClaim = async (trx: Db, deps: Deps, said: Said): Promise<Stored> => {
   const now = deps.clock.now();
   const trade = await findTradeByNumber(trx, said.claim.tradeNumber);
-  const draft = draftOf(said, { now, trade });
+  const instance = await lockHolder(trx, deps, { said, trade });
+  const draft = draftOf({ ...said, instance }, { now, trade });
   const beside = { trade_id: trade ? trade.id : null, must_ask: said.mustAsk, next_try_at: now };
   const made = await insertClaim(trx, { id: deps.ids.next(), ...draft, ...beside, received_at: now });
   if (made) return wake(trx, deps, made);
@@ -64,7 +87,7 @@ export const storeClaim = async (trx: Db, deps: Deps, said: Said): Promise<Store
   if (!known) throw new Error('a claim was stored and is gone');
   if (known.must_ask && !said.mustAsk)
     return takeConfirmed(trx, deps, { known, change: { ...draft, ...beside, verdict: '' } });
-  if (saysTheSame(known, draft)) return { outcome: 'known', id: known.id };
+  if (saysTheSame(known, draft)) return { outcome: 'known', id: known.id, holder: instance };
   if (!known.contradicted_at) await notifyDoubtful(trx, deps, known);
   await changeClaim(trx, known.id, { contradicted_at: known.contradicted_at ?? now });
   return { outcome: 'contradicts' };
@@ -79,15 +102,23 @@ const takeConfirmed = async (
   if (known.state === 'dismissed') {
     await changeClaim(trx, known.id, { ...change, state: 'doubtful', verdict: 'dismissed', next_try_at: null });
     await notifyDoubtful(trx, deps, known);
-    return { outcome: 'stored', id: known.id };
+    return { outcome: 'stored', id: known.id, holder: known.instance };
   }
   await changeClaim(trx, known.id, { ...change, state: 'waiting' });
-  return wake(trx, deps, { id: known.id, must_ask: false });
+  return wake(trx, deps, { ...known, must_ask: false });
 };
 
-const wake = async (trx: Db, deps: Deps, { id, must_ask }: Pick<ClaimRow, 'id' | 'must_ask'>): Promise<Stored> => {
-  if (!must_ask) await deps.jobs.add(trx, settleClaim, { id });
-  return { outcome: 'stored', id };
+/** Has a claim settled. Money that names no trade waits behind the money of purchases, however much of it comes. */
+export const wakeClaim = (trx: Db, deps: Deps, { id, trade_id }: Pick<ClaimRow, 'id' | 'trade_id'>): Promise<void> =>
+  deps.jobs.addAt(trx, settleClaim, { input: { id }, isLast: trade_id === null });
+
+const wake = async (
+  trx: Db,
+  deps: Deps,
+  { id, must_ask, instance, trade_id }: Pick<ClaimRow, 'id' | 'must_ask' | 'instance' | 'trade_id'>,
+): Promise<Stored> => {
+  if (!must_ask) await wakeClaim(trx, deps, { id, trade_id });
+  return { outcome: 'stored', id, holder: instance };
 };
 
 /**

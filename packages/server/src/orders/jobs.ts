@@ -16,6 +16,7 @@ import { askTrades, watchQueries } from './queries.ts';
 import { hasUnansweredTrade } from './query-store.ts';
 import { listEndedTrades, lockTrades } from './trade-store.ts';
 import { readMarks } from './watched.ts';
+import { tellStrays } from './strays.ts';
 
 const NAME = 'orders.expire';
 /** Trades closed, and orders cancelled, in one run; the next run takes the rest. */
@@ -109,4 +110,5 @@ export const ordersJobs = [
   askTrades,
   watchQueries,
   watchHealth,
+  tellStrays,
 ];

@@ -140,6 +140,19 @@ export const notifyUnclaimed = (trx: Db, deps: Deps, { amount, currency, reason 
     name: 'payment_unclaimed',
   });
 
+/** Notifies staff of several payments at once that belong to no purchase. */
+export const notifyManyUnclaimed = (
+  trx: Db,
+  deps: Deps,
+  { amount, currency, reason, count }: Unclaimed & { readonly count: number },
+): Promise<void> =>
+  notifyOperators(trx, deps, {
+    kind: 'order',
+    href: deskHref('unclaimed'),
+    text: texts.manyUnclaimed(count, inCurrency(amount, currency), texts.whyUnclaimed[reason]),
+    name: 'payments_unclaimed',
+  });
+
 /** Notifies staff that money of which a provider tells is not settled after some minutes. */
 export const notifyWaiting = (trx: Db, deps: Deps, { instance, reference }: ClaimRow): Promise<void> =>
   notifyOperators(trx, deps, {

@@ -160,6 +160,6 @@ export const hurryOrder = async (deps: Deps, orderId: string): Promise<void> => 
 /** Stores what a provider has notified, in the caller's transaction, and has it settled or confirmed after that. */
 export const storeNotified = async (trx: Db, deps: Deps, said: Said): Promise<Stored> => {
   const stored = await storeClaim(trx, deps, said);
-  if (stored.outcome === 'stored' && said.mustAsk) await deps.jobs.add(trx, askTrades, { instance: said.instance });
+  if (stored.outcome === 'stored' && said.mustAsk) await deps.jobs.add(trx, askTrades, { instance: stored.holder });
   return stored;
 };

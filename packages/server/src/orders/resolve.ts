@@ -9,7 +9,7 @@ import { refuse } from '../platform/refuse.ts';
 import { findPaymentById, markResolved } from './desk-store.ts';
 import { LedgerRefused } from './fulfil.ts';
 import { notifyGiven } from './messages.ts';
-import { lockPayment, takeUnclaimed, type PaymentRow } from './payment-store.ts';
+import { findMoney, lockPayment, takeUnclaimed, type PaymentRow } from './payment-store.ts';
 import { systemEntry } from './ledger-entries.ts';
 import { receive } from './receive.ts';
 import { texts } from './texts.ts';
@@ -116,6 +116,13 @@ const writeOff = async (trx: Db, deps: Deps, { found, decision }: Deciding): Pro
   return outcome;
 };
 
+/** Refuses to give money away that another instance of its account has told of, too: it is the same money. */
+const refuseCopy = async (trx: Db, { payments }: Deps, { instance, reference }: PaymentRow): Promise<void> => {
+  for (const other of payments.sharing(instance))
+    if (other !== instance && (await findMoney(trx, { instance: other, reference })))
+      refuse('conflict', texts.isCopy(payments.labelOf(other)));
+};
+
 const ways: Readonly<Record<Resolution, typeof giveToOrder>> = {
   order: giveToOrder,
   wallet: giveToWallet,
@@ -130,6 +137,7 @@ const ways: Readonly<Record<Resolution, typeof giveToOrder>> = {
 export const resolveUnclaimed = async (trx: Db, deps: Deps, decision: Decision): Promise<Resolved> => {
   const found = (await findPaymentById(trx, decision.paymentId)) ?? refuse('notFound');
   if (found.outcome !== 'unclaimed') return refuse('conflict', texts.notUnclaimed);
+  if (decision.to === 'order' || decision.to === 'wallet') await refuseCopy(trx, deps, found);
   const outcome = await ways[decision.to](trx, deps, { found, decision });
   await markResolved(trx, found.id, { by: decision.by, at: deps.clock.now(), why: decision.reason });
   return outcome;

@@ -216,7 +216,7 @@ const settleStray = async (trx: Db, deps: Deps, stray: Stray): Promise<Settled |
   const { claim } = stray;
   const { instance, currency = 'CNY', tradeId } = claim;
   const behind = await lockBehindReceipt(trx, stray);
-  const { itself, receipt } = meetingOf(instance, await lockMoney(trx, claim.reference));
+  const { itself, receipt } = meetingOf(deps.payments.sharing(instance), await lockMoney(trx, claim.reference));
   if (itself) return 'known';
   if (receipt && behind?.id === receipt.id && (await canBeOf(trx, behind.order, { instance, currency, tradeId }))) {
     // What USDT are worth that name no trade is what the receipt says.
@@ -263,7 +263,7 @@ const settleOwn = async (
   const trade = trades.find(({ id }) => id === named.id);
   if (!behind || !trade) throw new Error(`the order of trade ${named.id} is gone`);
   const locked = { ...behind, trade };
-  const { itself, receipt } = meetingOf(claim.instance, await lockMoney(trx, claim.reference));
+  const { itself, receipt } = meetingOf(deps.payments.sharing(claim.instance), await lockMoney(trx, claim.reference));
   // Money that lies unclaimed is known already; whoever gives it has decided that it is no receipt's.
   if (claim.unclaimed) return settleLocked(trx, deps, { locked, claim });
   if (itself) return 'known';

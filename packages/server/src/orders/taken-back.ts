@@ -123,12 +123,20 @@ const flagOf = async (
   (await lockOpenFlag(trx, order.id)) ??
   insertFlag(trx, { id: ids.next(), order_id: order.id, reason, opened_at: clock.now() });
 
+/** What was told, at the instance of the trade where that is of the same account. */
+const atHolder = async (trx: Db, { payments }: Deps, told: TakenBackAt): Promise<TakenBackAt> => {
+  const trade = await findTradeByNumber(trx, told.takenBack.tradeNumber);
+  const isShared = trade !== undefined && payments.sharing(told.instance).includes(trade.instance);
+  return isShared ? { ...told, instance: trade.instance } : told;
+};
+
 /**
  * Stores what a provider said of money that was taken back, in the caller's transaction. Nothing moves by it: the order
  * that has the money by now is flagged, staff are told and decide. `known`, and nothing is changed, when it was stored
  * before, by its instance, reason and reference. What no order has is stored and told all the same.
  */
-export const storeTakenBack = async (trx: Db, deps: Deps, told: TakenBackAt): Promise<'stored' | 'known'> => {
+export const storeTakenBack = async (trx: Db, deps: Deps, heard: TakenBackAt): Promise<'stored' | 'known'> => {
+  const told = await atHolder(trx, deps, heard);
   const { instance } = told;
   const { money, trade, walletOf = null, charged } = await placeOf(trx, told);
   const takenBack = worthIn(told.takenBack, charged);

@@ -26,6 +26,8 @@ export const texts = {
   notExpired: (name: string): string => `订单“${name}”超时未支付，但自动取消失败，系统每小时重试一次，原因见错误日志`,
   credited: (name: string, yuan: string): string => `订单“${name}”收到的 ${yuan} 元已转入您的钱包余额`,
   unclaimed: (sum: string, why: string): string => `收到 ${sum}，无法入账（${why}），请人工核实`,
+  manyUnclaimed: (count: number, sum: string, why: string): string =>
+    `过去一小时另有 ${count} 笔款项无法入账，共 ${sum}（${why}），请人工核实`,
   waiting: (platform: string, reference: string): string =>
     `${platform} 通知的款项（单号 ${reference}）超过 10 分钟仍未入账，请检查`,
   doubtful: (platform: string, reference: string): string =>
@@ -33,6 +35,8 @@ export const texts = {
   claimDecided: '这笔通知已处理',
   referenceUsed: '这个单号的款项已由其他方式入账',
   notUnclaimed: '这笔款项已处理',
+  isCopy: (other: string): string =>
+    `这笔款项与“${other}”的一笔款项单号相同，两个通道是同一个收款账号，是同一笔钱，不能再次入账；请标记为已查明`,
   noSuchOrder: '订单不存在',
   noSuchAccount: '用户不存在',
   notForOrder: '这笔款项不能归入该订单',

@@ -3,9 +3,9 @@ import { post } from '@skyport/db/ledger';
 import type { Deps } from '../platform/deps.ts';
 import { ledgerName, type StrayReason } from './claim-rules.ts';
 import { LedgerRefused } from './fulfil.ts';
-import { notifyUnclaimed } from './messages.ts';
 import { insertPayment } from './payment-store.ts';
 import type { Claim } from './settle.ts';
+import { tellStray } from './strays.ts';
 import { keptUnclaimed } from './worth.ts';
 
 /** Money that belongs to no trade of ours, and why not. */
@@ -20,8 +20,9 @@ export interface Stray {
  */
 export const keepUnclaimed = async (trx: Db, deps: Deps, { claim, reason }: Stray): Promise<boolean> => {
   const { reference, instance, amount, actor, paidAt, currency = 'CNY' } = claim;
+  const paymentId = deps.ids.next();
   const isStored = await insertPayment(trx, {
-    id: deps.ids.next(),
+    id: paymentId,
     reference,
     source: claim.source,
     instance,
@@ -44,6 +45,6 @@ export const keepUnclaimed = async (trx: Db, deps: Deps, { claim, reason }: Stra
     entries: keptUnclaimed({ from: `clearing:${instance}`, amount, currency }),
   });
   if (outcome !== 'posted') throw new LedgerRefused(key);
-  await notifyUnclaimed(trx, deps, { amount, currency, reason });
+  await tellStray(trx, deps, { paymentId, amount, currency, reason });
   return true;
 };

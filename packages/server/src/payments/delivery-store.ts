@@ -8,7 +8,7 @@ export type DeliveryRow = Selectable<DB['pay_deliveries']>;
 export interface Delivery {
   readonly id: string;
   readonly instance: string;
-  readonly verdict: 'stored' | 'known' | 'contradicts' | 'ignored' | 'refused';
+  readonly verdict: 'stored' | 'known' | 'copy' | 'contradicts' | 'ignored' | 'refused';
   readonly why: string;
   readonly claimId: string | null;
   readonly bytes: number;

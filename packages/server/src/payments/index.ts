@@ -2,6 +2,7 @@ import { createRegistry, type LivingProviders } from './instances/registry.ts';
 import { testProviders } from './test-provider.ts';
 import { createUsdtProvider } from './usdt/provider.ts';
 
+export { learnAccounts } from './instances/accounts.ts';
 export { listInstanceNames as payInstanceNames } from './instances/instance-store.ts';
 export { listDeliveries, type DeliveryRow } from './delivery-store.ts';
 export { paymentsJobs } from './jobs.ts';

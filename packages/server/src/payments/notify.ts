@@ -1,5 +1,5 @@
 import { inTransaction } from '@skyport/db';
-import { isStorable, storeNotified, storeTakenBack } from '../orders/index.ts';
+import { isStorable, storeNotified, storeTakenBack, type Stored } from '../orders/index.ts';
 import { cleanText } from '../platform/clean-text.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
@@ -20,6 +20,7 @@ const INSTANCE = /^[a-z0-9_]{1,40}$/;
 const WRONG_MERCHANT = '通知的商户号与支付实例不符';
 const NOT_STORABLE = '通知中的款项信息无法记录';
 const CONTRADICTS = '同一单号的款项已有不同的记录';
+const copyOf = (label: string): string => `与支付通道“${label}”是同一收款账号，按同一笔款项处理`;
 const WENT_BACK = { refund: '退款通知，订单已标记', dispute: '拒付通知，订单已标记' } as const;
 const OUR_FAULT = '系统故障，未能读取，详见错误日志';
 
@@ -78,6 +79,17 @@ const acknowledge = ({ acknowledgement }: PaymentProvider): NotificationAnswer =
 
 type ClaimNotified = Extract<Notified, { kind: 'claim' }>;
 
+/** What the log says of money that was stored. Money that another instance of the account has is a copy. */
+const endOf = (
+  { payments }: Pick<Deps, 'payments'>,
+  { instance, done }: { readonly instance: string; readonly done: Exclude<Stored, { outcome: 'contradicts' }> },
+): Pick<Delivery, 'verdict' | 'claimId'> & { readonly why?: string } => {
+  const { outcome, id, holder } = done;
+  return holder === instance
+    ? { verdict: outcome, claimId: id }
+    : { verdict: 'copy', claimId: id, why: copyOf(payments.labelOf(holder)) };
+};
+
 /** Stores what a notification says of money; only then it is acknowledged. */
 const takeClaim = async (
   deps: Deps,
@@ -88,7 +100,7 @@ const takeClaim = async (
   const stored = await inTransaction(deps.db, async (trx) => {
     const done = await storeNotified(trx, deps, { instance, claim, mustAsk });
     const isStrange = done.outcome === 'contradicts';
-    const end = isStrange ? { verdict: done.outcome, why: CONTRADICTS } : { verdict: done.outcome, claimId: done.id };
+    const end = isStrange ? { verdict: done.outcome, why: CONTRADICTS } : endOf(deps, { instance, done });
     await insertDelivery(trx, deliveryOf(deps, taking, end));
     return done;
   });

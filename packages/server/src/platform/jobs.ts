@@ -36,11 +36,21 @@ export const keyOf = <T>({ name, key }: Job<T>, input: T): string | null => (key
 export const runJob = (definition: Job<unknown>, deps: Deps, payload: unknown): Promise<void> =>
   definition.run(deps, definition.input.parse(payload));
 
+/** A job for later. */
+interface Later<T> {
+  readonly input: T;
+  readonly at?: Date;
+  readonly isLast?: boolean;
+}
+
+/** What comes after all others that wait. */
+const LAST = 10;
+
 /** Adds jobs inside the caller's transaction: a job exists exactly when what caused it was committed. */
 export interface Jobs {
   add<T>(trx: Db, definition: Job<T>, input: T): Promise<void>;
-  /** Adds a job that is not run before an instant. */
-  addAt<T>(trx: Db, definition: Job<T>, later: { readonly input: T; readonly at: Date }): Promise<void>;
+  /** Adds a job that is not run before an instant; `isLast`: nor while others wait that could run. */
+  addAt<T>(trx: Db, definition: Job<T>, later: Later<T>): Promise<void>;
 }
 
 /** Jobs kept in PostgreSQL by graphile-worker. */
@@ -49,12 +59,9 @@ export const databaseJobs: Jobs = {
   addAt: (trx, definition, later) => addJob(trx, definition, later),
 };
 
-const addJob = <T>(
-  trx: Db,
-  definition: Job<T>,
-  { input, at }: { readonly input: T; readonly at?: Date },
-): Promise<void> => {
+const addJob = <T>(trx: Db, definition: Job<T>, { input, at, isLast = false }: Later<T>): Promise<void> => {
   const { name, maxAttempts } = definition;
+  const priority = isLast ? LAST : 0;
   const payload = JSON.stringify(input);
-  return insertJob(trx, { name, payload, at: at ?? null, maxAttempts, key: keyOf(definition, input) });
+  return insertJob(trx, { name, payload, at: at ?? null, maxAttempts, key: keyOf(definition, input), priority });
 };

@@ -247,10 +247,7 @@ export interface PaymentProvider {
   networks?(db: Db): Promise<readonly UsdtNetwork[]>;
   /** What it asks for an amount in milli-yuan, where it prices in another currency. Copied onto the trade. */
   quote?(amount: number): Quote;
-  /**
-   * Begins a payment. Whoever asks bounds it by the signal; a throw means that nothing can be paid, and a PaymentFault
-   * says why.
-   */
+  /** Begins a payment until the signal ends. Throws when nothing can be paid; a PaymentFault says why. */
   ask(request: PaymentRequest, signal: AbortSignal): Promise<PaymentAnswer>;
   /** Ends a payment that was begun: it can be paid no more. May be told so twice, or of one it does not know. */
   close?(tradeNumber: string, signal: AbortSignal, begun?: Begun): Promise<void>;
@@ -291,6 +288,8 @@ export interface PaymentProviders {
   known(instance: string): PaymentProvider | undefined;
   /** The name for people of an instance, whether it still serves or not. */
   labelOf(instance: string): string;
+  /** Every instance of the account that an instance takes money for, itself among them, oldest first. */
+  sharing(instance: string): readonly string[];
   /** Why an instance cannot be chosen for a way to pay, in Chinese; undefined when it can. */
   choiceProblem(mode: PayMode, instance: string): string | undefined;
   /** Keeps the instances as they are until a transaction ends, and answers of them as they are then. */

@@ -79,7 +79,14 @@ const preview: Handler<Calls['preview']> = async ({ rules, kind, switches, userA
   if (!isDocumentKind(kind)) return refuse('notFound', '没有这种格式的文档');
   const title = deps.settings.current().site_name;
   const selfHost = ownHostsOf(deps)[0] ?? '';
-  return previewOf(soundRules(rules, deps), { kind, switches, userAgent, title, selfHost });
+  return previewOf(soundRules(rules, deps), {
+    kind,
+    switches,
+    userAgent,
+    title,
+    selfHost,
+    webPage: deps.env.PUBLIC_URL,
+  });
 };
 
 /** Groups and rules of documents, kept by admins. */

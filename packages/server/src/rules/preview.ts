@@ -20,6 +20,8 @@ export interface PreviewOptions {
   readonly userAgent: string;
   readonly title: string;
   readonly selfHost: string;
+  /** Address of the console; may be empty. */
+  readonly webPage: string;
 }
 
 /** A key of the product's form that nobody has. */
@@ -34,12 +36,13 @@ const personalTextsFor = ({ kind, selfHost }: PreviewOptions): Record<PersonalTe
 
 /** The document that these rules (good ones) make of sample lines; nobody's data is in it. */
 export const previewOf = (rules: RuleSet, options: PreviewOptions): RulesPreview => {
-  const { kind, switches, userAgent, title, selfHost } = options;
+  const { kind, switches, userAgent, title, selfHost, webPage } = options;
   const taken = new Set(groupNamesOf(rules));
   const lines = sampleLines(switches.useEnglish).map((line) =>
     taken.has(line.name) ? { ...line, name: `${line.name} 2` } : line,
   );
-  const context = { title, selfHost, webPage: '', client: clientAppOf(userAgent), switches, rules };
+  const consoleHosts = [webPage];
+  const context = { title, selfHost, webPage, consoleHosts, client: clientAppOf(userAgent), switches, rules };
   const rendered = renderTemplate(kind, lines, context);
   const personal = personalTextsFor(options);
   const text = fill(rendered.template, {

@@ -184,7 +184,7 @@ test('a preview is a whole document of sample lines, and saves nothing', async (
   const { text, bytes } = answer.data;
   expect(text).toContain('DOMAIN-SUFFIX,intranet.example,DIRECT');
   expect(text).toContain('🇭🇰 香港 01');
-  expect(text).toContain('DOMAIN,console.test,DIRECT');
+  expect(text).toContain('DOMAIN,console.test,官网');
   expect(bytes).toBe(Buffer.byteLength(text));
   expect((await get()).data).toMatchObject({ version: 0, rules: defaultRules });
 });

@@ -13,6 +13,8 @@ import { texts } from './texts.ts';
 
 const TOKEN = `h.${'t'.repeat(43)}`;
 
+const OTHER = { email: 'lin@example.com', current: 'wang@example.com' };
+
 /** What stands for the console: it asks for the account as soon as it is drawn. */
 const Inside = () => <p>您好 {useSession().user?.email}</p>;
 const visit = (): void => showPage(<HandOff token={TOKEN}>{<Inside />}</HandOff>);
@@ -44,10 +46,33 @@ test('a token that is over says so and shows the console as it is', async () => 
   expect(await screen.findByText('您好')).toBeDefined();
 });
 
-test('another account that is logged in here stays when somebody says so', async () => {
-  const calls = server().answer(handoffCalls.takeHandoff, () => refusal('otherAccount'));
+test('where nobody is logged in, the account is logged in only once somebody says so', async () => {
+  const calls = server().answer(handoffCalls.takeHandoff, ({ replace }) =>
+    replace ? {} : refusal('otherAccount', { email: 'lin@example.com', current: null }),
+  );
   visit();
-  expect(await screen.findByText(texts.handoff.question)).toBeDefined();
+  expect(await screen.findByText(texts.handoff.question('lin@example.com'))).toBeDefined();
+  expect(screen.queryByText(/您好/)).toBeNull();
+  expect(screen.queryByText(texts.handoff.stay)).toBeNull();
+  await press(texts.handoff.logIn);
+  expect(await screen.findByText(/您好/)).toBeDefined();
+  expect(calls.inputsOf(handoffCalls.takeHandoff).map(({ replace }) => replace)).toEqual([false, true]);
+});
+
+test('where nobody is logged in, the console opens without a log-in when somebody does not want it', async () => {
+  const question = { email: 'lin@example.com', current: null };
+  const calls = server().answer(handoffCalls.takeHandoff, () => refusal('otherAccount', question));
+  visit();
+  await press(texts.handoff.cancel);
+  expect(await screen.findByText(/您好/)).toBeDefined();
+  expect(calls.inputsOf(handoffCalls.takeHandoff)).toHaveLength(1);
+});
+
+test('another account that is logged in here stays when somebody says so', async () => {
+  const calls = server().answer(handoffCalls.takeHandoff, () => refusal('otherAccount', OTHER));
+  visit();
+  expect(await screen.findByText(texts.handoff.question(OTHER.email))).toBeDefined();
+  expect(screen.getByText(texts.handoff.current(OTHER.current))).toBeDefined();
   expect(screen.queryByText(/您好/)).toBeNull();
   await press(texts.handoff.stay);
   expect(await screen.findByText(/您好/)).toBeDefined();
@@ -55,7 +80,9 @@ test('another account that is logged in here stays when somebody says so', async
 });
 
 test('another account is replaced only once somebody says so', async () => {
-  const calls = server().answer(handoffCalls.takeHandoff, ({ replace }) => (replace ? {} : refusal('otherAccount')));
+  const calls = server().answer(handoffCalls.takeHandoff, ({ replace }) =>
+    replace ? {} : refusal('otherAccount', OTHER),
+  );
   visit();
   await press(texts.handoff.replace);
   expect(await screen.findByText(/您好/)).toBeDefined();

@@ -1,17 +1,17 @@
 import { Button, Loader } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import { handoffCalls } from '@skyport/contract/handoff';
+import { handoffCalls, HandoffQuestion } from '@skyport/contract/handoff';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { callServer, personLeft, toastCommonFailure } from '../api/index.ts';
 import { sessionChangedHere } from '../device/session-tabs.ts';
 import { showToast } from '../ui/toasts.ts';
 import { texts } from './texts.ts';
 
-type Stage = 'asking the server' | 'asking the person' | 'done';
+type Stage = 'asking the server' | HandoffQuestion | 'done';
 
-/** Exchanges a hand-off token. True when another account is logged in here and somebody has to be asked first. */
-const exchange = async (token: string, replace: boolean): Promise<boolean> => {
+/** Exchanges a hand-off token. Gives the question when the person has to be asked first. */
+const exchange = async (token: string, replace: boolean): Promise<HandoffQuestion | undefined> => {
   try {
     await callServer(handoffCalls.takeHandoff, { token, replace });
     // The session may now be another account's.
@@ -19,22 +19,22 @@ const exchange = async (token: string, replace: boolean): Promise<boolean> => {
     personLeft();
   } catch (problem) {
     if (!(problem instanceof CallError)) throw problem;
-    if (problem.code === codes.otherAccount.code) return true;
+    if (problem.code === codes.otherAccount.code) return HandoffQuestion.parse(problem.data);
     if (!toastCommonFailure(problem)) showToast(texts.handoff.dead, 'error');
   }
-  return false;
+  return undefined;
 };
 
 /**
- * Exchanges the token that somebody brought along from another domain, before the console asks for anything. Another
- * account's live session is replaced only after a question.
+ * Exchanges the token that somebody brought along from another domain, before the console asks for anything. An
+ * account is logged in only after a question.
  */
 export default function HandOff({ token, children }: { token: string; children: ReactNode }): ReactNode {
   const [stage, setStage] = useState<Stage>('asking the server');
   const asked = useRef(false);
   const run = async (replace: boolean): Promise<void> => {
     setStage('asking the server');
-    setStage((await exchange(token, replace)) ? 'asking the person' : 'done');
+    setStage((await exchange(token, replace)) ?? 'done');
   };
   useEffect(() => {
     if (asked.current) return;
@@ -52,15 +52,29 @@ export default function HandOff({ token, children }: { token: string; children: 
       </main>
     );
   }
+  const { email, current } = stage;
   return (
     <main className="sp-page">
       <section className="sp-card sp-narrow sp-stack" role="alertdialog" aria-label={texts.handoff.title}>
         <h1 className="sp-h1">{texts.handoff.title}</h1>
-        <span className="sp-dim">{texts.handoff.question}</span>
-        <Button onClick={() => setStage('done')}>{texts.handoff.stay}</Button>
-        <Button variant="default" onClick={() => void run(true)}>
-          {texts.handoff.replace}
-        </Button>
+        {current !== null && <span className="sp-dim">{texts.handoff.current(current)}</span>}
+        <span>{texts.handoff.question(email)}</span>
+        <span className="sp-dim">{texts.handoff.notMine}</span>
+        {current === null ? (
+          <>
+            <Button onClick={() => void run(true)}>{texts.handoff.logIn}</Button>
+            <Button variant="default" onClick={() => setStage('done')}>
+              {texts.handoff.cancel}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={() => setStage('done')}>{texts.handoff.stay}</Button>
+            <Button variant="default" onClick={() => void run(true)}>
+              {texts.handoff.replace}
+            </Button>
+          </>
+        )}
       </section>
     </main>
   );

@@ -111,6 +111,19 @@ test('what the server refuses after a right answer closes the window and reaches
   await waitFor(() => expect(screen.queryByLabelText(text.code)).toBeNull());
 });
 
+test('says in the window that a code was used already', async () => {
+  const used = '验证码已使用过，请等待应用显示下一个验证码';
+  fakeServer().answer(row, (_input, confirm) =>
+    confirm === undefined
+      ? refusal('stepUpNeeded', { means: 'code' })
+      : refusal('stepUpNeeded', { means: 'code' }, used),
+  );
+  showPage(<Page />);
+  await press('保存');
+  await userEvent.type(await screen.findByLabelText(text.code), '123456{Enter}');
+  expect(await screen.findByText(used)).toBeTruthy();
+});
+
 test('too many tries are said in the window, which stays', async () => {
   const told = '尝试次数过多，请 15 分钟后再试';
   fakeServer().answer(row, (_input, confirm) =>

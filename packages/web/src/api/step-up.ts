@@ -28,7 +28,8 @@ const askUntilRight = async <T>(attempt: Attempt<T>, refused: CallError): Promis
     } catch (problem) {
       if (!(problem instanceof CallError) || !(needsStepUp(problem) || isThrottled(problem))) throw problem;
       if (needsStepUp(problem)) asked = askedBy(problem);
-      said = isThrottled(problem) ? problem.msg : '';
+      // An answer that did not count, e.g. a code that was used already, has its reason in the message.
+      said = isThrottled(problem) || asked.left === undefined ? problem.msg : '';
     }
   }
 };

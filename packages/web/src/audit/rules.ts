@@ -92,7 +92,7 @@ type Changed = Pick<AuditRow, 'kind' | 'before' | 'after'>;
 
 /** The fields of an entry, in one order. */
 export const changesOf = ({ kind, before, after }: Changed): FieldChange[] => {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].toSorted();
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
   const nameOf: NameOf = (name) => auditName(kind, name);
   const shown = (fields: AuditRow['before'], name: string): string | undefined =>
     fields && name in fields ? valueText(fields[name], nameOf, nameOf(name)) : undefined;

@@ -63,5 +63,5 @@ export const listedCoupons = (
 ): readonly (Coupon & { readonly number: number })[] =>
   coupons
     .filter((coupon) => coupon.type === type && coupon.taobao === taobao)
-    .toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime))
+    .sort((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime))
     .map((coupon, index) => ({ ...coupon, number: index + 1 }));

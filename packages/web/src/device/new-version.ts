@@ -10,8 +10,9 @@ const versionOf = (page: Document): string =>
 /** The version that the server serves now; undefined when it does not say. */
 const servedVersion = async (): Promise<string | undefined> => {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const answer = await fetch(window.location.pathname, { cache: 'no-store', signal });
+    const patience = new AbortController();
+    setTimeout(() => patience.abort(), PATIENCE_MS);
+    const answer = await fetch(window.location.pathname, { cache: 'no-store', signal: patience.signal });
     if (!answer.ok) return undefined;
     return versionOf(new DOMParser().parseFromString(await answer.text(), 'text/html')) || undefined;
   } catch {

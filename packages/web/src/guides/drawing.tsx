@@ -16,9 +16,7 @@ const TABS = 34;
 
 /** The text alternative of a drawing: the window, and what to press in which order. */
 export const altText = ({ title, page, rows }: Sketch): string => {
-  const pressed = rows
-    .filter((line) => line.tap !== undefined)
-    .toSorted((one, other) => (one.tap ?? 0) - (other.tap ?? 0));
+  const pressed = rows.filter((line) => line.tap !== undefined).sort((one, other) => (one.tap ?? 0) - (other.tap ?? 0));
   return texts.drawing(page === undefined ? title : `${title} ${page}`, pressed.map(({ label }) => label).join('、'));
 };
 

@@ -127,6 +127,17 @@ test('each switch has help that the keyboard reaches', async () => {
   expect((await screen.findByRole('tooltip')).textContent).toBe(texts.switches.inXinjiang.help);
 });
 
+test('a tap opens the help of a switch, and a tap elsewhere or Escape closes it', async () => {
+  await showProfile();
+  const help = screen.getByRole('button', { name: '解除DNS管制说明' });
+  for (const close of [() => fireEvent.keyDown(help, { key: 'Escape' }), () => userEvent.click(document.body)]) {
+    fireEvent.click(help);
+    expect(await screen.findByRole('tooltip')).toBeTruthy();
+    await close();
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  }
+});
+
 describe('permissions', () => {
   test('of the first three are shown, then all, then three again', async () => {
     calls.answer(accountsCalls.myPermissions, () => held(5));

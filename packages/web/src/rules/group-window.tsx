@@ -121,7 +121,12 @@ const Members = ({ group: { members }, groups, onChange }: MembersProps): ReactN
     <Stack gap={6}>
       {members.map((member, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- members have no identity but their place
-        <Member key={at} member={member} groups={groups} onChange={(next) => onChange(members.with(at, next))}>
+        <Member
+          key={at}
+          member={member}
+          groups={groups}
+          onChange={(next) => onChange(members.map((old, place) => (place === at ? next : old)))}
+        >
           <ActionIcon
             variant="default"
             size="lg"
@@ -135,7 +140,7 @@ const Members = ({ group: { members }, groups, onChange }: MembersProps): ReactN
             variant="default"
             size="lg"
             aria-label={groupTexts.removeMember(memberLabel(member, groups))}
-            onClick={() => onChange(members.toSpliced(at, 1))}
+            onClick={() => onChange(members.filter((_, place) => place !== at))}
           >
             <IconTrash size={16} />
           </ActionIcon>

@@ -16,6 +16,6 @@ export const cardTexts = {
   gigabytes: (amount: number) => `${amount} G`,
   devices: (count: number) => (count === 0 ? '不限设备' : `${count} 台设备`),
   /** What staff have typed, with a space before its unit. */
-  speed: (speed: string) => (speed === '' ? '不限速度' : speed.replace(/(?<=\d)(?=[A-Za-z])/, ' ')),
+  speed: (speed: string) => (speed === '' ? '不限速度' : speed.replace(/\d(?=[A-Za-z])/, '$& ')),
   permissions: (what: string, days: number) => `${what}（${days} 天）`,
 } as const;

@@ -52,7 +52,7 @@ export default function StatisticsPage(): ReactNode {
         value={String(num)}
         onChange={(value) => setNum(Number(value))}
       />
-      {days && <Charts days={days.toReversed()} />}
+      {days && <Charts days={[...days].reverse()} />}
       {tables.map(({ title, columns }) => (
         <section key={title} className="sp-card">
           <DataTable

@@ -1,6 +1,6 @@
 import type { BuiltCall, Output, ParsedInput } from '@skyport/contract/call';
 import { type CodeName, codes } from '@skyport/contract/codes';
-import { decodeEnvelope, encodeEnvelope } from '@skyport/contract/envelope';
+import { decodeRequest, encodeEnvelope } from '@skyport/contract/envelope';
 import { CONFIRM_FIELD } from '@skyport/contract/step-up';
 import { onTestFinished, vi } from 'vitest';
 
@@ -56,7 +56,7 @@ export const fakeServer = (): FakeServer => {
   const respond = async (path: string, envelope: unknown): Promise<unknown> => {
     const known = rows.get(path);
     if (!known) return { ...codes.notBuilt, data: null };
-    const payload = decodeEnvelope(envelope);
+    const payload = decodeRequest(envelope);
     const input = known.row.input.parse(payload);
     seen.push({ path, input });
     const answer = await known.answerer(input as never, (payload as Record<string, unknown>)[CONFIRM_FIELD]);

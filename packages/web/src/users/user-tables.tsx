@@ -62,7 +62,7 @@ export const conditionsOf = ({ conditions, permission }: Pick<LineAccess, 'condi
       const text = isMissing ? texts.lines.missing(permission) : said;
       return { name, holds, text: `${texts.lines.marks[holds ? 'holds' : 'fails']} ${text}` };
     })
-    .toSorted((a, b) => Number(a.holds) - Number(b.holds));
+    .sort((a, b) => Number(a.holds) - Number(b.holds));
 
 const Conditions = ({ row }: { row: LineAccess }): ReactNode => (
   <div>

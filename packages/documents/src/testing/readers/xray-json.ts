@@ -28,12 +28,23 @@ interface Outbound {
   readonly streamSettings?: Stream;
 }
 
+/** Chooses an outbound by prefixes of tags; `fallbackTag` needs an observatory that measures those outbounds. */
+interface Balancer {
+  readonly tag?: string;
+  readonly selector?: readonly string[];
+  readonly fallbackTag?: string;
+}
+
 /** One configuration of the list, as an app starts the engine with it. */
 export interface XrayConfig {
   readonly remarks?: string;
   readonly inbounds?: readonly { readonly listen?: string; readonly port?: number }[];
   readonly outbounds?: readonly Outbound[];
-  readonly routing?: { readonly rules?: readonly Readonly<Record<string, unknown>>[] };
+  readonly routing?: {
+    readonly rules?: readonly Readonly<Record<string, unknown>>[];
+    readonly balancers?: readonly Balancer[];
+  };
+  readonly observatory?: { readonly subjectSelector?: readonly string[]; readonly probeURL?: string };
 }
 
 type Reader = (settings: Settings, stream: Stream, name: string) => FoundLine;
@@ -106,13 +117,37 @@ const vless: Reader = ({ vnext }, { network, security, realitySettings = {} }, n
 
 const readers: Readonly<Record<string, Reader>> = { vmess, shadowsocks, hysteria, vless };
 
-const checkReferences = ({ remarks = '', inbounds = [], outbounds = [], routing }: XrayConfig): void => {
+const checkBalancer = (balancer: Balancer | undefined, { remarks = '', outbounds = [], observatory }: XrayConfig) => {
+  ensure(balancer !== undefined, remarks, 'no balancer of that tag');
+  const isChosen = (prefixes: readonly string[] = [], { tag = '' }: Outbound): boolean =>
+    prefixes.some((prefix) => tag.startsWith(prefix));
+  const chosen = outbounds.filter((outbound) => isChosen(balancer.selector, outbound));
+  ensure(chosen.length > 0, remarks, 'a balancer without outbounds');
+  ensure(
+    outbounds.some(({ tag }) => tag === balancer.fallbackTag),
+    remarks,
+    'no outbound to fall back to',
+  );
+  ensure(
+    chosen.every((outbound) => isChosen(observatory?.subjectSelector, outbound)),
+    remarks,
+    'is not measured',
+  );
+  ensure(URL.canParse(observatory?.probeURL ?? ''), remarks, 'is measured against no address');
+};
+
+const checkReferences = (config: XrayConfig): void => {
+  const { remarks = '', inbounds = [], outbounds = [], routing } = config;
   for (const { listen, port } of inbounds) {
     ensure(listen === '127.0.0.1' && port !== undefined, remarks, 'listens beyond loopback');
   }
   const tags = outbounds.map((outbound) => outbound.tag);
-  for (const rule of routing?.rules ?? []) {
-    ensure(tags.includes(String(rule['outboundTag'])), remarks, `no outbound ${String(rule['outboundTag'])}`);
+  const { rules = [], balancers = [] } = routing ?? {};
+  for (const { outboundTag, balancerTag } of rules) {
+    if (outboundTag === undefined && balancerTag !== undefined) {
+      const balancer = balancers.find(({ tag }) => tag === balancerTag);
+      checkBalancer(balancer, config);
+    } else ensure(tags.includes(String(outboundTag)), remarks, `no outbound ${String(outboundTag)}`);
   }
 };
 

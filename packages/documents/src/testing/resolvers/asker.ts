@@ -6,16 +6,18 @@ import { associate, HEAD_BYTES, headFor } from '../../../../../testkit/socks-udp
 import { dnsQuestion } from './dns-message.ts';
 
 /**
- * How a program gets to a name: by TCP or UDP through the client's proxy, or by asking the client for an address.
+ * How a program gets to a name: by TCP, HTTP or UDP through the client's proxy, or by asking the client for an address.
  * `ready` only sees whether the proxy listens.
  */
-export type Way = 'tcp' | 'udp' | 'a' | 'aaaa' | 'ready';
+export type Way = 'tcp' | 'http' | 'udp' | 'a' | 'aaaa' | 'ready';
 
 /** Something to do with a name, at a client whose proxy and name server listen at these ports of this host. */
 export interface Errand {
   readonly id: number;
   readonly way: Way;
   readonly name: string;
+  /** Address that the program dials instead of the name, as behind a tun. */
+  readonly dials?: string;
   /** Where datagrams go, instead of where QUIC does. */
   readonly udpPort?: number;
   readonly proxyPort: number;
@@ -54,7 +56,8 @@ const addressIn = (said: Buffer): string | null => {
   return isIPv4(text) ? text : null;
 };
 
-const byTcp = async ({ name, proxyPort, patienceMs }: Errand): Promise<string | null> => {
+/** Opens a connection through the proxy, says something, and gives what comes until the end. */
+const converse = async ({ name, dials = name, proxyPort, patienceMs }: Errand, first: string): Promise<Buffer> => {
   const socket = connect(proxyPort, '127.0.0.1');
   const timer = setTimeout(() => socket.destroy(), patienceMs);
   try {
@@ -62,17 +65,25 @@ const byTcp = async ({ name, proxyPort, patienceMs }: Errand): Promise<string | 
     socket.write(Buffer.from([5, 1, 0]));
     let got = Buffer.alloc(0);
     socket.once('data', () => {
-      socket.write(Buffer.concat([Buffer.from([5, 1, 0]), headFor(name, 80).subarray(3)]));
+      socket.write(Buffer.concat([Buffer.from([5, 1, 0]), headFor(dials, 80).subarray(3)]));
       // Some clients open a line only with the first bytes of an app.
-      socket.once('data', () => socket.write('hello'));
+      socket.once('data', () => socket.write(first));
       socket.on('data', (part: Buffer) => (got = Buffer.concat([got, part])));
     });
     await once(socket, 'close');
-    return addressIn(got.subarray(headLength(got)));
+    return got.subarray(headLength(got));
   } finally {
     clearTimeout(timer);
     socket.destroy();
   }
+};
+
+const byTcp = async (errand: Errand): Promise<string | null> => addressIn(await converse(errand, 'hello'));
+
+const byHttp = async (errand: Errand): Promise<string | null> => {
+  const answer = await converse(errand, `GET / HTTP/1.1\r\nHost: ${errand.name}\r\nConnection: close\r\n\r\n`);
+  const body = answer.indexOf('\r\n\r\n');
+  return body < 0 ? null : addressIn(answer.subarray(body + 4));
 };
 
 const patience = (ms: number): AbortSignal => AbortSignal.any([AbortSignal.timeout(ms), enough.signal]);
@@ -146,6 +157,7 @@ const byKnocking = async ({ proxyPort }: Errand): Promise<string> => {
 
 const ways: Readonly<Record<Way, (errand: Errand) => Promise<string | null>>> = {
   tcp: byTcp,
+  http: byHttp,
   udp: byUdp,
   a: byQuestion,
   aaaa: byQuestion,

@@ -21,6 +21,11 @@ export const MAINLAND_SITE = '1.24.1.1';
 /** A port of datagrams that is not that of QUIC. */
 export const OTHER_UDP_PORT = 3478;
 
+/** The wrong address that resolvers at home have for blocked names. Nothing listens there. */
+export const WRONG = '203.0.113.66';
+
+const BLOCKED = /(?:^|\.)blocked\.example$/;
+
 /** What resolvers at an address are certified for, beside that address. */
 export const CERTIFIED: Readonly<Record<string, readonly string[]>> = {
   '223.5.5.5': ['dns.alidns.com'],
@@ -38,6 +43,7 @@ const HOUSE_NAME = /^[^.]+$|(?:^|\.)(?:lan|local|localhost|home\.arpa|tplogin\.c
 /** The address of a name as a resolver gives it; undefined for names of the house when another is asked. */
 export const addressOfName = (name: string, resolver: string): string | undefined => {
   if (HOUSE_NAME.test(name)) return resolver === HOUSE ? HOUSE_SITE : undefined;
+  if (BLOCKED.test(name) && [HOUSE, ...MAINLAND].includes(resolver)) return WRONG;
   return RESOLVERS[name] ?? (LINES as Readonly<Record<string, string>>)[name] ?? SITE;
 };
 
@@ -49,6 +55,7 @@ export const everyAddress: readonly string[] = [
   EXIT,
   HOUSE_SITE,
   SITE,
+  WRONG,
   MAINLAND_SITE,
   ...Object.values(LINES),
 ];

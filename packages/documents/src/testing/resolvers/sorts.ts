@@ -36,7 +36,6 @@ export const sorts: readonly Sort[] = [
   { name: below('www.apple.com'), goes: 'direct' },
   { name: below('www.msftconnecttest.com'), goes: 'direct' },
   { name: below('cache1.steamcontent.com'), goes: 'direct' },
-  { name: () => 'sub.panel.example', goes: 'direct' },
   // Their true addresses are given out.
   { name: () => 'time.windows.com', goes: 'direct' },
   { name: below('pool.ntp.org'), goes: 'line' },

@@ -40,7 +40,7 @@ export const clients: readonly Client[] = [
 ];
 
 /** Shadowsocks as every client speaks it, at hosts whose names must be asked first. */
-const lines: readonly ResolvedLine[] = Object.keys(LINES).map((server, i) => ({
+export const lines: readonly ResolvedLine[] = Object.keys(LINES).map((server, i) => ({
   id: lineId(i + 1),
   num: i + 1,
   name: `Line ${i + 1}`,
@@ -116,23 +116,6 @@ export const tryNames = async (stage: Stage, client: Client, given: Omit<Setting
   } finally {
     await running.stop();
   }
-};
-
-/**
- * Runs a client whose lines are dead, and waits until it reaches the console past them. Throws when it does not, with
- * what came instead.
- */
-export const reachConsole = async (stage: Stage, client: Client): Promise<void> => {
-  const host = 'console.panel.example';
-  const ctx = context({ userAgent: client.userAgent, consoleHosts: [host], webPage: `http://${host}/` });
-  const program = programOf(client, filled(renderTemplate(client.kind, lines, ctx)));
-  const running = await stage.start(program);
-  const { proxyPort, dnsPort } = program;
-  const reach = async (): Promise<boolean> => {
-    const [from] = stage.go([{ way: 'tcp', name: host, proxyPort, dnsPort, patienceMs: 4000 }]);
-    return (await from) === stage.clientIp;
-  };
-  await until('the console to be reached', reach).finally(running.stop);
 };
 
 const switchesOf = (inXinjiang: boolean, inForeign: boolean): Setting['switches'] => ({

@@ -79,11 +79,11 @@ const openHttps = (address: string, certified: { readonly cert: string; readonly
   }).listen(443, address);
 };
 
-/** What a site says to whoever only measures whether it can be reached, and to whoever wants a file. */
-const ANSWERS: Readonly<Record<string, string>> = {
+/** What a site says to a probe, and to a page's request: who has come, with a code that no file has. */
+const answersTo = (from: string): Readonly<Record<string, string>> => ({
   HEAD: 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n',
-  GET: 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
-};
+  GET: `HTTP/1.1 404 Not Found\r\nContent-Length: ${from.length}\r\nConnection: close\r\n\r\n${from}`,
+});
 
 /** A site says who has come: by TCP to the first bytes, by UDP to every datagram. */
 const openSite = (address: string): void => {
@@ -91,7 +91,8 @@ const openSite = (address: string): void => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (first: Buffer) => {
       const [method = ''] = first.toString('latin1').split(' ');
-      socket.end(ANSWERS[method] ?? bare(socket.remoteAddress));
+      const from = bare(socket.remoteAddress);
+      socket.end(answersTo(from)[method] ?? from);
     });
   }).listen(80, address);
   for (const udpPort of [443, OTHER_UDP_PORT]) {

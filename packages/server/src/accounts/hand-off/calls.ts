@@ -1,5 +1,5 @@
-import { HANDOFF_SECONDS, type handoffCalls } from '@skyport/contract/handoff';
-import type { Handler, HandlersOf } from '../../platform/deps.ts';
+import { HANDOFF_SECONDS, type handoffCalls, type HandoffQuestion } from '@skyport/contract/handoff';
+import type { Account, Handler, HandlersOf } from '../../platform/deps.ts';
 import { consoleHosts } from '../../mail/index.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { sha256 } from '../../platform/secrets.ts';
@@ -21,6 +21,12 @@ const makeHandoff: Handler<Calls['makeHandoff']> = async ({ host }, { caller }, 
   return { token };
 };
 
+const ask = (email: string, caller: Account | undefined): never =>
+  refuse('otherAccount', caller ? undefined : '请确认要登录的账号', {
+    email,
+    current: caller?.email ?? null,
+  } satisfies HandoffQuestion);
+
 const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, context, deps) => {
   const { db, clock } = deps;
   const tokenHash = sha256(token);
@@ -32,11 +38,13 @@ const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, co
   }
   const { caller } = context;
   const meant = found.host === context.host;
-  if (meant && caller && caller.id !== found.id && !replace) return refuse('otherAccount');
+  // Anybody can send a link of their own account: nobody is logged in by it unasked.
+  const isIn = caller?.id === found.id;
+  if (meant && !isIn && !replace) return ask(found.email, caller);
   // Used up even where it was not meant for: whoever brought it there should not have had it.
   const taken = await takeToken(db, tokenHash);
   if (!taken || !meant) return refuse('handoffDead');
-  if (caller?.id === found.id) return {};
+  if (isIn) return {};
   if (caller) await context.endSession();
   if (!(await context.startSession(found))) refuse('handoffDead');
   return {};

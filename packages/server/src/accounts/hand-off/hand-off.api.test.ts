@@ -27,7 +27,7 @@ const send = async (path: string, payload: object, { host = 'console.test', cook
 
 const handoff = async (user: TestSession, host = 'second.test'): Promise<string> =>
   (await send('handoff', { host }, user)).data.token;
-const exchange = (token: string, at: { host?: string; cookie?: string } = {}, replace = false) =>
+const exchange = (token: string, at: { host?: string; cookie?: string } = {}, replace = true) =>
   send('handoff_exchange', { token, replace }, { host: 'second.test', ...at });
 const whoIs = async (cookie: string): Promise<string | undefined> =>
   (await app.call('/api/user/userinfo', {}, cookie)).data?.email;
@@ -93,10 +93,14 @@ test('a stranger and half a session make none, and a made-up one opens nothing',
 test('the live session of another account is asked about, and the token stays good for the answer', async () => {
   const [mine, other] = [await app.account(), await app.account()];
   const token = await handoff(mine);
-  const asked = await exchange(token, { cookie: other.cookie });
-  expect(asked).toMatchObject({ code: codes.otherAccount.code, cookies: [] });
+  const asked = await exchange(token, { cookie: other.cookie }, false);
+  expect(asked).toMatchObject({
+    code: codes.otherAccount.code,
+    data: { email: mine.email, current: other.email },
+    cookies: [],
+  });
   expect(await whoIs(other.cookie)).toBe(other.email);
-  const replaced = await exchange(token, { cookie: other.cookie }, true);
+  const replaced = await exchange(token, { cookie: other.cookie });
   expect(await whoIs(replaced.cookie)).toBe(mine.email);
   expect(await whoIs(other.cookie)).toBeUndefined();
 });
@@ -104,15 +108,37 @@ test('the live session of another account is asked about, and the token stays go
 test('whoever is there already stays with the session that is there', async () => {
   const user = await app.account();
   const token = await handoff(user);
-  const same = await exchange(token, { cookie: user.cookie });
+  const same = await exchange(token, { cookie: user.cookie }, false);
   expect(same).toMatchObject({ code: 0, cookies: [] });
   expect((await exchange(token)).code).toBe(codes.handoffDead.code);
 });
 
-test('a dead session of somebody else is replaced without a question', async () => {
+test('where nobody is logged in, the account is shown and asked about before it is logged in', async () => {
+  const user = await app.account();
+  const token = await handoff(user);
+  expect(await exchange(token, {}, false)).toMatchObject({
+    code: codes.otherAccount.code,
+    msg: '请确认要登录的账号',
+    data: { email: user.email, current: null },
+    cookies: [],
+  });
+  expect(await whoIs((await exchange(token)).cookie)).toBe(user.email);
+});
+
+test('a link for another host says no account', async () => {
+  const token = await handoff(await app.account());
+  expect(await exchange(token, { host: 'third.test' }, false)).toMatchObject({
+    code: codes.handoffDead.code,
+    data: null,
+  });
+});
+
+test('a dead session of another account is as good as none', async () => {
   const [mine, other] = [await app.account(), await app.account()];
   await send('logout', {}, other);
-  expect((await exchange(await handoff(mine), { cookie: other.cookie })).code).toBe(0);
+  const token = await handoff(mine);
+  expect(await exchange(token, { cookie: other.cookie }, false)).toMatchObject({ data: { current: null } });
+  expect((await exchange(token, { cookie: other.cookie })).code).toBe(0);
 });
 
 test('a token ends with the session it was made from, and with the account', async () => {

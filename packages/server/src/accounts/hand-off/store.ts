@@ -20,6 +20,7 @@ export const insertHandoff = async (
 
 /** A hand-off token that still works, with the account whose session it moves. */
 export interface HandoffRow extends SessionStart {
+  readonly email: string;
   readonly host: string;
   /** When the session it was made from ends at the latest. */
   readonly until: Date;
@@ -31,7 +32,7 @@ export const findHandoff = async (db: Db, tokenHash: Buffer, now: Date): Promise
     .selectFrom('handoffs as h')
     .innerJoin('sessions as s', 's.token_hash', 'h.session_hash')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['h.host', 'u.id', 'u.type', 'u.password_hash as passwordHash', 'u.second_step as secondStep'])
+    .select(['h.host', 'u.id', 'u.email', 'u.type', 'u.password_hash as passwordHash', 'u.second_step as secondStep'])
     .select(['s.expires_at as until', 's.token_hash as from'])
     .where('h.token_hash', '=', tokenHash)
     .where('h.expires_at', '>', now)

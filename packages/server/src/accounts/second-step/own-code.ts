@@ -3,7 +3,7 @@ import type { Account, Deps } from '../../platform/deps.ts';
 import { Refusal } from '../../platform/refuse.ts';
 import { attemptStepUp, type StepUpAttempt } from '../step-up/attempts.ts';
 import { notifyOfStep } from './notify-owner.ts';
-import { withCode } from './verify.ts';
+import { UsedCode, withCode } from './verify.ts';
 
 /** A code that somebody gives who has a session already. */
 interface OwnCode<T> {
@@ -14,6 +14,9 @@ interface OwnCode<T> {
   /** Runs in the transaction that took the code. */
   readonly work: (trx: Db) => Promise<T>;
 }
+
+const isWrongCode = (problem: unknown): boolean =>
+  problem instanceof Refusal && problem.reason === 'secondStepWrong' && !(problem instanceof UsedCode);
 
 /**
  * Does `work` when the code is right. A wrong one is a try of the session: whoever has only that must neither try codes
@@ -26,7 +29,7 @@ export const withOwnCode = <T>(deps: Deps, { account, address, code, work }: Own
       const onSuspicion = (trx: Db) => notifyOfStep(trx, deps, { userId, what: 'secondStepLocked', address });
       return { right: await withCode(deps, { userId, code, state: 'in force', work, onSuspicion }) };
     } catch (problem) {
-      if (problem instanceof Refusal && problem.reason === 'secondStepWrong') return undefined;
+      if (isWrongCode(problem)) return undefined;
       throw problem;
     }
   });

@@ -30,18 +30,19 @@ export const uriOf = (secret: string, { site, email }: { site: string; email: st
   totpOf(secret, { issuer: site, label: email }).toString();
 
 /**
- * The 30-second step whose code this is, one step early or late at most; undefined when the code is wrong or no newer
- * than `after`, the newest step that was ever taken: a code that was seen over a shoulder opens nothing.
+ * The 30-second step of a code, at most one step early or late; undefined when the code is wrong or older than `after`,
+ * the newest step that was ever taken. `used` is the code of that step: seen over a shoulder it opens nothing.
  */
 export const stepOf = (
   secret: string,
   code: string,
   { now, after }: { now: Date; after: number },
-): number | undefined => {
+): number | 'used' | undefined => {
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: SKEW_STEPS });
   if (delta === null) return undefined;
   const step = Math.floor(timestamp / 1000 / TOTP_SECONDS) + delta;
+  if (step === after) return 'used';
   return step > after ? step : undefined;
 };
 

@@ -2,7 +2,7 @@ import { DAY_WRONG_CODES, LOCK_MINUTES, WRONG_CODES } from '@skyport/contract/se
 import { inTransaction, type Db } from '@skyport/db';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { refuse } from '../../platform/refuse.ts';
+import { Refusal, refuse } from '../../platform/refuse.ts';
 import { countAttempts, findReachedLimit, forgetAttempts, recordAttempts } from '../../platform/attempts-store.ts';
 import { isAppCode, stepOf } from './rules.ts';
 import { lockStep, noteStep, takeRecoveryCode, wrongCodesOf, wrongCodesOfDay, type StepRow } from './store.ts';
@@ -28,14 +28,24 @@ interface CodeAttempt<T> {
   readonly onSuspicion?: (trx: Db) => Promise<void>;
 }
 
+/**
+ * Refuses the app's code that was taken last, e.g. when a form is sent twice. It does not count as a wrong one:
+ * its sender learns nothing.
+ */
+export class UsedCode extends Refusal {
+  constructor() {
+    super('secondStepWrong', '验证码已使用过，请等待应用显示下一个验证码');
+  }
+}
+
 type Outcome<T> =
   | { readonly right: T }
-  | { readonly refused: 'wrong' | 'locked' | 'lockedForDay' | 'none' | 'confirmed' };
+  | { readonly refused: 'wrong' | 'used' | 'locked' | 'lockedForDay' | 'none' | 'confirmed' };
 
 /**
  * Takes a code and does `work` with it, in one transaction; wrong tries are counted even though the call is refused.
- * Refuses `secondStepWrong`, `throttled` while five wrong ones of a quarter of an hour or twenty of a day lock it,
- * `notFound` when there is no second step of the state, `conflict` when one that should be begun is in force already.
+ * Refuses `secondStepWrong` (a `UsedCode` is not counted), `throttled` while five wrong codes within 15 minutes or
+ * twenty within a day lock it, `notFound` without a second step of that state, `conflict` when it is in force already.
  */
 export const withCode = async <T>(deps: VerifyDeps, attempt: CodeAttempt<T>): Promise<T> => {
   const outcome = await inTransaction(deps.db, (trx) => tryCode(trx, deps, attempt));
@@ -49,6 +59,8 @@ export const withCode = async <T>(deps: VerifyDeps, attempt: CodeAttempt<T>): Pr
       return refuse('throttled', `尝试次数过多，请 ${LOCK_MINUTES} 分钟后再试`);
     case 'lockedForDay':
       return refuse('throttled', `24 小时内输错 ${DAY_WRONG_CODES} 次，请 24 小时后再试或联系客服`);
+    case 'used':
+      throw new UsedCode();
     case 'wrong':
       return refuse('secondStepWrong');
   }
@@ -63,10 +75,11 @@ const tryCode = async <T>(trx: Db, deps: VerifyDeps, attempt: CodeAttempt<T>): P
   if (state === 'in force' && !row.confirmedAt) return { refused: 'none' };
   const locked = await findLock(trx, userId, now);
   if (locked) return { refused: locked };
-  const right = isAppCode(code)
+  const found = isAppCode(code)
     ? await takeAppCode(trx, deps, { userId, code, stored: row })
     : await takeRecoveryCode(trx, { userId, hash: recoveryHash(deps.secrets, userId, code) }, now);
-  if (right) {
+  if (found === 'used') return { refused: 'used' };
+  if (found) {
     await forgetAttempts(trx, wrongCodesOf(userId));
     return { right: await work(trx) };
   }
@@ -95,15 +108,16 @@ interface AppCode {
   readonly stored: StepRow;
 }
 
-/** Whether an app's code is right now; it and those before it are never taken again. */
+/** Whether an app's code is right now, or was taken last; it and those before it are never taken again. */
 const takeAppCode = async (
   trx: Db,
   { clock, secrets }: VerifyDeps,
   { userId, code, stored }: AppCode,
-): Promise<boolean> => {
+): Promise<boolean | 'used'> => {
   const secret = secrets.decrypt(stored.secretEncrypted, secretAssociatedData(userId));
   const step = stepOf(secret, code, { now: clock.now(), after: stored.lastStep });
   if (step === undefined) return false;
+  if (step === 'used') return step;
   await noteStep(trx, userId, step);
   return true;
 };

@@ -5,6 +5,7 @@ import type { StepUp } from '../../platform/step-up.ts';
 import { attemptStepUp, type StepUpAttempt } from './attempts.ts';
 import { checkPassword } from '../log-in/password.ts';
 import { withOwnCode } from '../second-step/own-code.ts';
+import { UsedCode } from '../second-step/verify.ts';
 import { noteStepUp } from '../sessions/store.ts';
 import { findLogin, type LoginRow } from '../store.ts';
 
@@ -48,6 +49,7 @@ const checkAnswer = async (
     return await withOwnCode(deps, { account, address, code: answer, work: async () => true as const });
   } catch (problem) {
     if (!(problem instanceof Refusal) || problem.reason === 'throttled') throw problem;
+    if (problem instanceof UsedCode) throw new Refusal('stepUpNeeded', problem.message, { means: 'code' });
     // Taken away since the account was read: the password is asked for instead.
     throw new Refusal('stepUpNeeded', undefined, { means: 'password' });
   }

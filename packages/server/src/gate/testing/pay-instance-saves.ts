@@ -3,6 +3,8 @@ import { payKinds } from '@skyport/contract/pay-kinds';
 import { AUDIT, columnsOf, listed, type SaveCases } from './save-case.ts';
 
 const SAVED = ['pay_instances[it].version', 'versions[pay_instances].value', ...AUDIT];
+/** A field that says which account of ours it is. */
+const ACCOUNT = ['pay_instances[it].config', 'pay_instances[it].account'];
 
 /** Fields that the kind does not have: what is typed there changes nothing. */
 const ofOtherKinds = Object.fromEntries(
@@ -27,7 +29,6 @@ export const payInstanceSaves: SaveCases = {
             'pay_instances',
             {
               label: ['备用', 'label'],
-              pid: ['1002', 'config'],
               signKeyMode: ['amp_key', 'config'],
               key: ['another key', 'secrets'],
               fee_percent: [1.5, 'fee_ppm'],
@@ -38,10 +39,11 @@ export const payInstanceSaves: SaveCases = {
             SAVED,
           ),
           // A stored key goes to no other gateway: it is typed again.
+          pid: { value: '1002', changes: [...ACCOUNT, ...SAVED] },
           gateway: {
             value: 'https://pay2.example.com/',
             along: { key: 'key' },
-            changes: ['pay_instances[it].config', 'pay_instances[it].secrets', ...SAVED],
+            changes: [...ACCOUNT, 'pay_instances[it].secrets', ...SAVED],
           },
           ...ofOtherKinds,
         },

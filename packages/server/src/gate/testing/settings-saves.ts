@@ -69,7 +69,9 @@ const caseOf = (name: SettingName, people: readonly string[]): FieldCase => {
 
 /** A payment instance that is on, of a kind that serves these ways to pay. */
 const instanceName = async ({ ask }: SaveScene, kind: 'epay_v1' | 'tokenpay'): Promise<string> => {
-  const form = { kind, label: '通道', gateway: 'https://pay.example.com/', pid: '1001', key: 'key' };
+  // An account of its own: only one instance of an account can be on.
+  const gateway = `https://${crypto.randomUUID()}.example.com/`;
+  const form = { kind, label: '通道', gateway, pid: '1001', key: 'key' };
   const { _id, version, name } = await ask('/api/admin/pay_instance/create', form);
   await ask('/api/admin/pay_instance/switch', { _id, version, on: true });
   return name;

@@ -23,7 +23,7 @@ export interface Merchant {
 }
 
 /** Where an application is asked, from what was typed; undefined when that is no address. */
-const gatewayOf = (typed: string): URL | undefined => {
+export const gatewayOf = (typed: string): URL | undefined => {
   const url = URL.parse(typed.trim() || GATEWAY);
   return url?.username === '' && url.search === '' && /^https?:$/.test(url.protocol) ? url : undefined;
 };

@@ -11,7 +11,16 @@ export const payInstanceFields: AuditReader = async (trx, ids) => {
     .execute();
   return byId(
     rows as unknown as InstanceRow[],
-    ({ id: _id, version: _version, created_at: _made, config, secrets, ...fields }) => ({
+    ({
+      id: _id,
+      version: _version,
+      created_at: _made,
+      account: _account,
+      shares_account: _shared,
+      config,
+      secrets,
+      ...fields
+    }) => ({
       ...fields,
       ...config,
       ...Object.fromEntries(Object.entries(secrets).map(([name, text]) => [name, hidden(text === '' ? null : text)])),

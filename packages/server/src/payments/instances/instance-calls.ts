@@ -11,6 +11,7 @@ import { fieldsOfForm, termsOfForm, type TypedFields } from './draft.ts';
 import {
   changeInstance,
   findInstance,
+  findOtherOn,
   insertInstance,
   listInstances,
   listUsedNames,
@@ -19,7 +20,7 @@ import {
   removeInstance,
   type InstanceRow,
 } from './instance-store.ts';
-import { makeInstance } from './made.ts';
+import { accountOf, makeInstance } from './made.ts';
 import { chosenFor, presentInstances } from './present.ts';
 import { encryptField } from './secret-fields.ts';
 import { instanceTexts as texts } from './texts.ts';
@@ -61,6 +62,7 @@ const makeOne: Handler<Calls['makeInstance']> = ({ kind, ...form }, { audited, c
     if (before !== undefined) return presentOne(trx, deps, (await lockInstance(trx, before)) ?? refuse('notFound'));
     if ((await lockCount(trx)) >= MOST_INSTANCES) refuse('conflict', texts.tooMany(MOST_INSTANCES));
     const name = `${kind}_${deps.ids.code(NAME_LENGTH).toLowerCase()}`;
+    const secrets = encryptedSecrets(deps, name, typed);
     const row = await audited(trx, { ids: [id] }, () =>
       insertInstance(trx, {
         ...termsOfForm(form),
@@ -68,7 +70,8 @@ const makeOne: Handler<Calls['makeInstance']> = ({ kind, ...form }, { audited, c
         name,
         kind,
         config: typed.config,
-        secrets: encryptedSecrets(deps, name, typed),
+        secrets,
+        account: accountOf(deps, { name, kind, config: typed.config, secrets }),
         created_at: deps.clock.now(),
       }),
     );
@@ -89,6 +92,14 @@ const refuseMoves = ({ kind, has_trades }: PayInstance, stored: InstanceRow, typ
   }
 };
 
+/** Refuses an instance that is or becomes switched on beside another one of its account. */
+const refuseSecond = async (trx: Db, row: Pick<InstanceRow, 'id' | 'account'>): Promise<void> => {
+  // Of two that are switched on at once, one waits here for the other.
+  await lockCount(trx);
+  const other = await findOtherOn(trx, row);
+  if (other) refuse('conflict', texts.sameAccount(other.label));
+};
+
 const updateOne: Handler<Calls['updateInstance']> = ({ _id, version, ...form }, { audited }, deps) =>
   changing(deps, async (trx) => {
     const stored = await lockShown(trx, { _id, version });
@@ -96,9 +107,13 @@ const updateOne: Handler<Calls['updateInstance']> = ({ _id, version, ...form }, 
     const typed = fieldsOfForm(shown.kind, form);
     refuseMoves(shown, stored, typed);
     const secrets = { ...stored.secrets, ...encryptedSecrets(deps, stored.name, typed) };
-    const change = { ...termsOfForm(form), config: typed.config, secrets };
+    const typedOver = { ...termsOfForm(form), config: typed.config, secrets };
+    const account = accountOf(deps, { ...stored, ...typedOver });
+    const isSame = account === stored.account;
+    const change = { ...typedOver, account, shares_account: stored.shares_account && isSame };
     const { lacks } = makeInstance(deps, { ...stored, ...change });
     if (stored.is_on && lacks !== undefined) refuse('conflict', texts.lacksNow(lacks));
+    if (stored.is_on && !isSame) await refuseSecond(trx, { id: _id, account });
     const row = await audited(trx, { ids: [_id] }, async () =>
       isAsStored(stored, change) ? stored : changeInstance(trx, _id, change),
     );
@@ -110,8 +125,9 @@ const switchOne: Handler<Calls['switchInstance']> = ({ on, ...which }, { audited
     const stored = await lockShown(trx, which);
     const { lacks } = makeInstance(deps, stored);
     if (on && lacks !== undefined) refuse('conflict', texts.lacks(lacks));
+    if (on && !stored.is_on) await refuseSecond(trx, stored);
     const row = await audited(trx, { ids: [stored.id] }, async () =>
-      stored.is_on === on ? stored : changeInstance(trx, stored.id, { is_on: on }),
+      stored.is_on === on ? stored : changeInstance(trx, stored.id, { is_on: on, shares_account: false }),
     );
     return presentOne(trx, deps, row);
   });

@@ -56,6 +56,23 @@ export const lockCount = async (trx: Db): Promise<number> => {
   return Number(row.count);
 };
 
+/** Another instance of an account that is switched on; undefined when there is none. */
+export const findOtherOn = async (
+  db: Db,
+  { id, account }: Pick<InstanceRow, 'id' | 'account'>,
+): Promise<InstanceRow | undefined> => {
+  const row = await db
+    .selectFrom('pay_instances')
+    .selectAll()
+    .where('account', '=', account)
+    .where('is_on', '=', true)
+    .where('id', '<>', id)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row && asInstanceRow(row);
+};
+
 /** Stores a new instance with its account in the ledger. Throws when its name was ever given before. */
 export const insertInstance = async (
   trx: Db,

@@ -30,7 +30,9 @@ const form = (changes: object = {}) => {
   return { kind: 'epay_v1', label: '易支付', gateway: gateway.url, pid, key, signKeyMode, ...changes };
 };
 const make = async (changes: object = {}): Promise<TestData> => (await ask('create', form(changes))).data;
+/** One that is on: of its account there is no other one that is. */
 const makeOn = async (changes: object = {}): Promise<TestData> => {
+  await app.deps.db.updateTable('pay_instances').set({ is_on: false }).execute();
   const { _id, version } = await make(changes);
   return (await ask('switch', { _id, version, on: true })).data;
 };

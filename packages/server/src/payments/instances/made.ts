@@ -74,6 +74,12 @@ const unknownKind = (row: InstanceRow): MadeInstance => ({
   lacks: texts.unknownKind,
 });
 
+/** The account at a provider that an instance takes money for; null while its fields name none. */
+export const accountOf = (
+  { secrets }: Pick<MakingDeps, 'secrets'>,
+  row: Pick<InstanceRow, 'name' | 'kind' | 'config' | 'secrets'>,
+): string | null => kindOf(row.kind)?.account(decryptInstance({ label: '', subject: '', ...row }, secrets)) ?? null;
+
 /** A stored instance as a provider, which serves when it is switched on, lacks nothing, and can be notified. */
 export const makeInstance = (deps: MakingDeps, row: InstanceRow): MadeInstance => {
   const [kind, shown] = [kindOf(row.kind), payKindOf(row.kind)];

@@ -5,7 +5,7 @@ import { payKindOf, type PayKindName } from '@skyport/contract/pay-kinds';
 import type { Settings } from '@skyport/contract/settings-table';
 import { yuanOf } from '@skyport/contract/units';
 import type { Db } from '@skyport/db';
-import { listUsedNames, type InstanceRow } from './instance-store.ts';
+import { findOtherOn, listUsedNames, type InstanceRow } from './instance-store.ts';
 import { makeInstance, notifyUrlOf, type MakingDeps } from './made.ts';
 import { settingOf } from './registry.ts';
 import { instanceTexts as texts } from './texts.ts';
@@ -16,7 +16,20 @@ export const chosenFor = (settings: Settings, { name, kind }: InstanceRow): PayM
     (mode) => settings[settingOf[mode]] === name && payKindOf(kind)?.modes.includes(mode) === true,
   );
 
-const presentOne = (deps: MakingDeps, row: InstanceRow, has_trades: boolean): PayInstance => {
+/** What of an instance stands elsewhere than in its row. */
+interface Beside {
+  readonly has_trades: boolean;
+  /** Another instance of its account, where both are switched on. */
+  readonly pairedWith: InstanceRow | undefined;
+}
+
+/** What keeps an instance from being used as it should, in Chinese; empty when nothing. */
+const problemOf = (deps: MakingDeps, row: InstanceRow, pairedWith: InstanceRow | undefined): string => {
+  const lacks = makeInstance(deps, row).lacks ?? (notifyUrlOf(deps, row.name) === '' ? texts.noAddress : '');
+  return lacks === '' && pairedWith ? texts.sharesAccount(pairedWith.label) : lacks;
+};
+
+const presentOne = (deps: MakingDeps, row: InstanceRow, { has_trades, pairedWith }: Beside): PayInstance => {
   const notify_url = notifyUrlOf(deps, row.name);
   const shown = Object.fromEntries(payFieldNames.map((name) => [name, row.config[name] ?? '']));
   return {
@@ -31,7 +44,7 @@ const presentOne = (deps: MakingDeps, row: InstanceRow, has_trades: boolean): Pa
     subject: row.subject,
     window_minutes: row.window_minutes,
     on: row.is_on,
-    problem: makeInstance(deps, row).lacks ?? (notify_url === '' ? texts.noAddress : ''),
+    problem: problemOf(deps, row, pairedWith),
     modes: [...(payKindOf(row.kind)?.modes ?? [])],
     chosen: chosenFor(deps.settings.current(), row),
     has_trades,
@@ -51,5 +64,9 @@ export const presentInstances = async (
     db,
     rows.map(({ name }) => name),
   );
-  return rows.filter(({ kind }) => payKindOf(kind)).map((row) => presentOne(deps, row, used.has(row.name)));
+  const shown = rows.filter(({ kind }) => payKindOf(kind));
+  const pairs = await Promise.all(
+    shown.map(async (row) => (row.is_on && row.account !== null ? findOtherOn(db, row) : undefined)),
+  );
+  return shown.map((row, n) => presentOne(deps, row, { has_trades: used.has(row.name), pairedWith: pairs[n] }));
 };

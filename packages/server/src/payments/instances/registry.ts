@@ -77,6 +77,11 @@ export const createRegistry = async (deps: RegistryDeps, own: OwnProviders): Pro
       const held = await madeOnes(trx);
       return { choiceProblem: (mode, name) => choiceProblemOf(held.get(name), mode, name) };
     },
+    sharing: (instance) => {
+      const account = copy.current().get(instance)?.row.account ?? null;
+      if (account === null) return [instance];
+      return [...copy.current().values()].flatMap(({ row }) => (row.account === account ? [row.name] : []));
+    },
     refresh: copy.refresh,
     stop: copy.stop,
   };

@@ -16,7 +16,7 @@ export const encryptField = (
 /** An empty text where a secret cannot be read, which is as good as none. */
 const decryptField = (
   secrets: Pick<Secrets, 'decrypt'>,
-  { name, secrets: stored }: InstanceRow,
+  { name, secrets: stored }: Pick<InstanceRow, 'name' | 'secrets'>,
   field: string,
 ): string => {
   const text = stored[field] ?? '';
@@ -29,7 +29,10 @@ const decryptField = (
 };
 
 /** An instance with its secrets, to make a provider of. */
-export const decryptInstance = (row: InstanceRow, secrets: Pick<Secrets, 'decrypt'>): DecryptedInstance => {
+export const decryptInstance = (
+  row: Pick<InstanceRow, 'name' | 'kind' | 'label' | 'subject' | 'config' | 'secrets'>,
+  secrets: Pick<Secrets, 'decrypt'>,
+): DecryptedInstance => {
   const fields = Object.fromEntries(fieldsOfKind(payKindOf(row.kind) ?? { label: '', modes: [], fields: {} }));
   const values = payFieldNames.map((name) => {
     if (!fields[name]) return [name, ''];

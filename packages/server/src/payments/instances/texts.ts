@@ -4,6 +4,12 @@ export const instanceTexts = {
   tooMany: (most: number): string => `最多 ${most} 个支付通道`,
   lacks: (problem: string): string => `不能启用：${problem}`,
   lacksNow: (problem: string): string => `启用中的通道不能这样保存：${problem}`,
+  sameAccount: (other: string): string =>
+    `该通道与启用中的“${other}”是同一个收款账号（网关和商户号相同），同一账号只能启用一个通道；请先停用“${other}”`,
+  sharesAccount: (other: string): string =>
+    `与启用中的“${other}”是同一个收款账号，同一笔款项会通知两个通道；请停用其中一个`,
+  pairNotice: (label: string, other: string): string =>
+    `支付通道“${label}”与“${other}”是同一个收款账号（网关和商户号相同）。请停用其中一个；停用后不能再同时启用。`,
   hasTrades: '该通道已有交易或款项，不能删除；可以停用',
   isChosen: '系统设置正在使用该通道，请先改选其他通道',
   merchantStays: (label: string): string => `已有交易，不能更换${label}；请新建一个支付通道`,

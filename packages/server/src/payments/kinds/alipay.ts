@@ -1,7 +1,8 @@
 import { createAlipay } from '../alipay/alipay.ts';
-import { merchantOf } from '../alipay/merchant.ts';
+import { gatewayOf, merchantOf } from '../alipay/merchant.ts';
 import type { AlipayConfig, AlipayProduct } from '../alipay/config.ts';
 import { lackIn } from '../merchants.ts';
+import { accountName } from './account.ts';
 import type { InstanceKind, DecryptedInstance } from './kind.ts';
 
 const configOf = (product: AlipayProduct, { name, label, subject, values }: DecryptedInstance): AlipayConfig => ({
@@ -19,5 +20,7 @@ const configOf = (product: AlipayProduct, { name, label, subject, values }: Decr
 /** Alipay by one of its products. */
 export const alipayBy = (product: AlipayProduct): InstanceKind => ({
   make: (instance, parts) => createAlipay(configOf(product, instance), parts),
+  account: ({ values: { gateway, appId } }) =>
+    appId === '' ? undefined : accountName('alipay', { base: gatewayOf(gateway), merchant: appId }),
   lacks: (instance, parts) => lackIn(merchantOf(configOf(product, instance), parts)),
 });

@@ -1,7 +1,9 @@
-import type { EpusdtConfig, EpusdtRoute } from '../epusdt/config.ts';
+import { baseOf } from '../epay/gateway.ts';
+import { merchantNameOf, type EpusdtConfig, type EpusdtRoute } from '../epusdt/config.ts';
 import { merchantOf } from '../epusdt/check-instance.ts';
 import { createEpusdt } from '../epusdt/epusdt.ts';
 import { lackIn } from '../merchants.ts';
+import { accountName } from './account.ts';
 import type { InstanceKind, DecryptedInstance } from './kind.ts';
 
 const routeOf = (text: string): EpusdtRoute => (text === 'gmpay' || text === 'gmpay_md5' ? text : 'v1');
@@ -20,5 +22,7 @@ const configOf = ({ name, label, subject, values }: DecryptedInstance): EpusdtCo
 /** Gateways that speak epusdt or BEpusdt. */
 export const epusdt: InstanceKind = {
   make: (instance, parts) => createEpusdt(configOf(instance), parts),
+  account: (instance) =>
+    accountName('epusdt', { base: baseOf(instance.values.gateway), merchant: merchantNameOf(configOf(instance)) }),
   lacks: (instance, parts) => lackIn(merchantOf(configOf(instance), parts)),
 };

@@ -24,6 +24,8 @@ export interface KindParts {
 /** How instances of one kind become providers. */
 export interface InstanceKind {
   make(instance: DecryptedInstance, parts: KindParts): PaymentProvider;
+  /** The account at the provider that an instance takes money for; undefined while its fields name none. */
+  account(instance: DecryptedInstance): string | undefined;
   /** What an instance lacks to be used, as a Chinese sentence; undefined when nothing. Asks nobody. */
   lacks(instance: DecryptedInstance, parts: KindParts): string | undefined;
 }

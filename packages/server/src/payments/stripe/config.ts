@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Charge, Quote } from '../../platform/payment-providers.ts';
 
 /** An account at Stripe. */
@@ -69,3 +70,16 @@ export const rateOfAccount = ({ currency, rate }: StripeConfig): number | undefi
 
 /** Whether a key moves real money. */
 export const isLiveKey = ({ key }: Pick<StripeConfig, 'key'>): boolean => /^(?:sk|rk)_live_/.test(key.trim());
+
+const ACCOUNT_IN_KEY = /^(?:sk|rk)_(live|test)_5\d([A-Za-z0-9]{14})/;
+
+/**
+ * What tells the account of a key apart. Newer keys hold the account's own id, which is public; of others a digest
+ * serves, so that one key counts as one account. Empty without a key.
+ */
+export const accountOfKey = ({ key }: Pick<StripeConfig, 'key'>): string => {
+  const typed = key.trim();
+  const [, mode, id] = ACCOUNT_IN_KEY.exec(typed) ?? [];
+  if (id !== undefined) return `${mode}_${id}`;
+  return typed === '' ? '' : createHash('sha256').update(`stripe account ${typed}`).digest('hex').slice(0, 32);
+};

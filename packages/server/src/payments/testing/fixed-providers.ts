@@ -10,6 +10,7 @@ export const createProviders = (serving: ReadonlyMap<PayMode, PaymentProvider>):
     serving: (mode, network) => (network === '' ? serving.get(mode) : undefined),
     known: (instance) => known.get(instance),
     labelOf: (instance) => known.get(instance)?.label ?? instance,
+    sharing: (instance) => [instance],
     choiceProblem: () => undefined,
     hold: async () => ({ choiceProblem: () => undefined }),
     refresh: async () => undefined,

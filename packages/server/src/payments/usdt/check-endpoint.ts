@@ -31,6 +31,7 @@ const unreachable = (why: string): string =>
 const wordsOf = ({ kind, detail }: EndpointFault): string => {
   if (kind === 'unreachable') return unreachable(detail);
   if (detail === '401' || detail === '403') return texts.denied(detail);
+  if (kind === 'large') return texts.large;
   if (kind === 'throttled' || kind === 'refused') return texts[kind](detail);
   return texts['bad-answer'];
 };
@@ -97,8 +98,8 @@ export const checkEndpoint = async (
   outside: Outside,
 ): Promise<string | undefined> => {
   const late = AbortSignal.timeout(TEST_MS);
-  const http: Outside['http'] = (url, init) =>
-    outside.http(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, late]) : late });
+  const http: Outside['http'] = (url, init, maxBytes) =>
+    outside.http(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, late]) : late }, maxBytes);
   try {
     return await (network.kind === 'evm' ? checkEvm : checkTron)(network, endpoint, { ...outside, http });
   } catch (fault) {

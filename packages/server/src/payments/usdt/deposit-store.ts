@@ -1,7 +1,9 @@
 import type { DB, Db } from '@skyport/db';
 import { sql, type Selectable } from 'kysely';
+import { unitsOf } from './amounts.ts';
 import type { NetworkName } from './networks.ts';
-import type { BlockMark, Found, Reading } from './reading.ts';
+import type { BlockMark } from './reading.ts';
+import { SKEW_MS } from './slot-rules.ts';
 
 /** An address on a chain. */
 export interface Place {
@@ -61,70 +63,34 @@ export const knownOf = async (db: Db, network: NetworkName, txids: readonly stri
   return new Set(rows.map(({ txid }) => txid));
 };
 
-/** Marks what is stored of a reading's blocks and is not in it: its block is gone. Gives how many were handed over. */
-export const markOrphans = async (
-  trx: Db,
-  { network, address }: Place,
-  { reading, at }: { readonly reading: Reading; readonly at: Date },
-): Promise<number> => {
-  const [txids, indexes] = [reading.found.map(({ txid }) => txid), reading.found.map(({ logIndex }) => logIndex)];
-  const { rows } = await sql<{ was_handed: boolean }>`
-    update usdt_deposits d set orphaned_at = ${at}
-     where d.network = ${network} and d.address = ${address} and d.orphaned_at is null
-       and d.block_number between ${reading.from} and ${reading.readTo.number}
-       and not exists (select from unnest(${txids}::text[], ${indexes}::integer[]) as f (txid, log_index)
-                        where f.txid = d.txid and f.log_index = d.log_index)
-    returning handed_at is not null as was_handed`.execute(trx);
-  return rows.filter(({ was_handed }) => was_handed).length;
+/**
+ * Ids of transfers of which nothing has become yet and that are exactly what a slot asks, oldest first: they are handed
+ * over before all others.
+ */
+export const listFitting = async (db: Db, { network, address }: Place, most: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from usdt_deposits d
+     where d.network = ${network} and d.address = ${address} and d.handed_at is null and d.orphaned_at is null
+       and exists (select from usdt_slots s
+                    where s.address = d.address and s.milli * ${String(unitsOf(network, 1))}::numeric = d.units
+                      and d.block_time >= s.created_at - ${SKEW_MS / 1000} * interval '1 second'
+                      and (s.grace_ends_at is null or d.block_time < s.grace_ends_at))
+     order by d.block_time, d.log_index limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
 };
 
-/** What is stored of a new transfer. */
-export interface NewDeposit extends Place {
-  readonly id: string;
-  readonly found: Found;
-  readonly at: Date;
-}
-
-/**
- * Stores a transfer once. One whose block went away and which stands in another one now is the same money: it keeps
- * what became of it. `back`: it was handed over before its block went away.
- */
-export const storeFound = async (
-  trx: Db,
-  { id, network, address, found, at }: NewDeposit,
-): Promise<'new' | 'known' | 'back'> => {
-  const { txid, logIndex, block, blockHash, time, sender, units } = found;
-  const moved = await sql<{ was_handed: boolean }>`
-    update usdt_deposits d set log_index = ${logIndex}, block_number = ${block}, block_hash = ${blockHash},
-           block_time = ${time}, orphaned_at = null
-      from (select id, orphaned_at from usdt_deposits
-             where network = ${network} and txid = ${txid} and units = ${String(units)}::numeric
-               and (orphaned_at is not null or (log_index = ${logIndex} and block_hash <> ${blockHash}))
-             order by log_index = ${logIndex} desc, log_index limit 1 for update) as old
-     where d.id = old.id
-       and not exists (select from usdt_deposits o
-                        where o.network = ${network} and o.txid = ${txid} and o.log_index = ${logIndex} and o.id <> d.id)
-    returning old.orphaned_at is not null and d.handed_at is not null as was_handed`.execute(trx);
-  if (moved.rows[0]) return moved.rows[0].was_handed ? 'back' : 'known';
-  const row = await trx
-    .insertInto('usdt_deposits')
-    .values({
-      id,
-      network,
-      address,
-      txid,
-      log_index: logIndex,
-      block_number: block,
-      block_hash: blockHash,
-      block_time: time,
-      sender,
-      units: String(units),
-      found_at: at,
-    })
-    .onConflict((c) => c.columns(['network', 'txid', 'log_index']).doNothing())
-    .returning('id')
+/** Writes by one statement that transfers below a thousandth are no money. Gives how many. */
+export const markDust = async (db: Db, { network, address }: Place, now: Date): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('usdt_deposits')
+    .set({ outcome: 'dust', handed_at: now })
+    .where('network', '=', network)
+    .where('address', '=', address)
+    .where('handed_at', 'is', null)
+    .where('orphaned_at', 'is', null)
+    .where('units', '<', String(unitsOf(network, 1)))
     .executeTakeFirst();
-  return row ? 'new' : 'known';
+  return Number(numUpdatedRows);
 };
 
 /** Ids of transfers of which nothing has become yet, oldest first. */

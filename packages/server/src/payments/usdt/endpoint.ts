@@ -9,8 +9,8 @@ export interface Endpoint {
   readonly key?: string;
 }
 
-/** How the outside world is asked: `fetch`. */
-export type Http = (url: string, init: RequestInit) => Promise<Response>;
+/** How the outside world is asked: `fetch`, for at most so many bytes. Throws RangeError for a longer answer. */
+export type Http = (url: string, init: RequestInit, maxBytes: number) => Promise<Response>;
 
 /** What watchers need of the world. */
 export interface Outside {
@@ -19,10 +19,19 @@ export interface Outside {
 }
 
 /**
- * What an endpoint did wrong. `refused`: it understood and would not, too many blocks at once for example; `lagging`:
- * it is behind what is known; `forked`: it has other blocks than were read before.
+ * What an endpoint did wrong. `refused`: it understood and would not, too many blocks at once for example; `large`: its
+ * answer is above the bound, so that less has to be asked; `lagging`: it is behind what is known; `forked`: it has
+ * other blocks than were read before.
  */
-export type FaultKind = 'unreachable' | 'throttled' | 'refused' | 'bad-answer' | 'wrong-chain' | 'lagging' | 'forked';
+export type FaultKind =
+  | 'unreachable'
+  | 'throttled'
+  | 'refused'
+  | 'large'
+  | 'bad-answer'
+  | 'wrong-chain'
+  | 'lagging'
+  | 'forked';
 
 /** An endpoint cannot be believed or used now. Its message names the endpoint's host and nothing that is secret. */
 export class EndpointFault extends Error {
@@ -44,12 +53,19 @@ export interface Client {
   readonly name: string;
   /** JSON that is answered to a GET of a path below the endpoint's address. */
   get(path: string, query: Readonly<Record<string, string>>): Promise<unknown>;
-  /** JSON that is answered to a POST of JSON. */
-  post(path: string, body: object): Promise<unknown>;
+  /** JSON that is answered to a POST of JSON; `wide` takes as much as one block can hold. */
+  post(path: string, body: object, bound?: 'wide'): Promise<unknown>;
 }
 
-const ANSWER_MS = 10 * SECOND_MS;
-const MOST_BYTES = 8 * 1024 * 1024;
+/** What an answer may hold, and how long it may take in ms. */
+interface Bound {
+  readonly bytes: number;
+  readonly ms: number;
+}
+const MIB = 1024 * 1024;
+const USUAL: Bound = { bytes: 8 * MIB, ms: 10 * SECOND_MS };
+/** The gas of a block is not enough for half as many events. */
+const WIDE: Bound = { bytes: 64 * MIB, ms: MINUTE_MS };
 const THROTTLED: readonly number[] = [403, 429, 503];
 const REFUSED: readonly number[] = [400, 413];
 const FIRST_REST_MS = 30 * SECOND_MS;
@@ -59,12 +75,12 @@ const LONGEST_REST_MS = 10 * MINUTE_MS;
 export const restAfter = (times: number, askedSeconds: number): number =>
   Math.min(Math.max(FIRST_REST_MS * 2 ** (times - 1), askedSeconds * SECOND_MS), LONGEST_REST_MS);
 
-const bodyOf = async (response: Response): Promise<string> => {
+const bodyOf = async (response: Response, most: number): Promise<string> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new RangeError('too long');
+    if (size > most) throw new RangeError('too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -76,6 +92,30 @@ const addressOf = ({ url }: Endpoint, path: string, query: Readonly<Record<strin
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   return address.href;
 };
+
+/** An answer with its text. Throws an EndpointFault where there is none, or one that is too long. */
+const answerOf = async (
+  name: string,
+  asked: Promise<Response>,
+  mostBytes: number,
+): Promise<{ readonly response: Response; readonly text: string }> => {
+  try {
+    const response = await asked;
+    return { response, text: await bodyOf(response, mostBytes) };
+  } catch (fault) {
+    if (fault instanceof EndpointFault) throw fault;
+    if (fault instanceof RangeError) throw new EndpointFault(name, 'large');
+    throw new EndpointFault(name, 'unreachable', fault instanceof OutgoingFault ? fault.code : '');
+  }
+};
+
+/** What an endpoint is asked. */
+interface Asked {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly init: RequestInit;
+  readonly bound?: Bound;
+}
 
 /** Begins to ask an endpoint. While it wants to be left alone, it is not asked. */
 export const createClient = (endpoint: Endpoint, { http, clock }: Outside): Client => {
@@ -90,21 +130,14 @@ export const createClient = (endpoint: Endpoint, { http, clock }: Outside): Clie
     return new EndpointFault(name, 'throttled', String(response.status));
   };
 
-  const ask = async (path: string, query: Readonly<Record<string, string>>, init: RequestInit): Promise<unknown> => {
+  const ask = async ({ path, query = {}, init, bound = USUAL }: Asked): Promise<unknown> => {
     if (clock.now().getTime() < restsUntil) throw new EndpointFault(name, 'throttled', 'resting');
     const headers = new Headers({ accept: 'application/json', 'content-type': 'application/json' });
     if (endpoint.key) headers.set('TRON-PRO-API-KEY', endpoint.key);
     // A redirect would take the key elsewhere.
-    const options: RequestInit = { ...init, headers, redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS) };
-    let response: Response;
-    let text: string;
-    try {
-      response = await http(addressOf(endpoint, path, query), options);
-      text = await bodyOf(response);
-    } catch (fault) {
-      if (fault instanceof RangeError) throw new EndpointFault(name, 'bad-answer');
-      throw new EndpointFault(name, 'unreachable', fault instanceof OutgoingFault ? fault.code : '');
-    }
+    const options: RequestInit = { ...init, headers, redirect: 'error', signal: AbortSignal.timeout(bound.ms) };
+    const asked = http(addressOf(endpoint, path, query), options, bound.bytes);
+    const { response, text } = await answerOf(name, asked, bound.bytes);
     if (THROTTLED.includes(response.status)) throw rest(response);
     if (REFUSED.includes(response.status)) throw new EndpointFault(name, 'refused', String(response.status));
     if (!response.ok) throw new EndpointFault(name, 'bad-answer', String(response.status));
@@ -118,8 +151,8 @@ export const createClient = (endpoint: Endpoint, { http, clock }: Outside): Clie
 
   return {
     name,
-    get: (path, query) => ask(path, query, { method: 'GET' }),
-    post: (path, body) =>
-      ask(path, {}, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    get: (path, query) => ask({ path, query, init: { method: 'GET' } }),
+    post: (path, body, bound) =>
+      ask({ path, init: { method: 'POST', body: JSON.stringify(body) }, ...(bound && { bound: WIDE }) }),
   };
 };

@@ -50,6 +50,9 @@ export const Receipt = z.object({
   logs: z.array(z.unknown()),
 });
 
+/** What became of every transaction of a block. */
+export const Receipts = z.array(Receipt);
+
 /** A whole number as JSON-RPC writes it. */
 export const hexOf = (n: number): string => `0x${n.toString(16)}`;
 

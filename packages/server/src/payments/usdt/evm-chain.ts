@@ -12,6 +12,7 @@ import {
   Logs,
   OneWord,
   Receipt,
+  Receipts,
   RpcReply,
   topicOf,
   TRANSFER,
@@ -29,24 +30,31 @@ export interface EvmChain {
   block(number: number): Promise<Block>;
   /** Transfers of USDT to our address in blocks, first and last included. */
   transfers(from: number, to: number): Promise<readonly Log[]>;
+  /** Those of one block whose events are too many to be asked for as others are. `why`: the fault of asking so. */
+  transfersOfBlock(block: number, why: EndpointFault): Promise<readonly Log[]>;
   /** Those of one transaction; undefined while it is not known in a block up to that one. None when it failed. */
   transfersOf(txid: string, last: number): Promise<readonly Log[] | undefined>;
   /** Decimals of the contract of USDT; undefined where there is none. */
   decimals(): Promise<number | undefined>;
 }
 
-type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
+type Rpc = (method: string, params: readonly unknown[], bound?: 'wide') => Promise<unknown>;
 
 const rpcOf =
   (client: Client): Rpc =>
-  async (method, params) => {
-    const reply = parsed(client.name, RpcReply, await client.post('', { jsonrpc: '2.0', id: 1, method, params }));
+  async (method, params, bound) => {
+    const asked = { jsonrpc: '2.0', id: 1, method, params };
+    const reply = parsed(client.name, RpcReply, await client.post('', asked, bound));
     if ('error' in reply) throw new EndpointFault(client.name, 'refused', String(reply.error.code));
     return reply.result;
   };
 
 /** Whether a fault means that an endpoint would not answer this question, and may answer another one. */
-export const isRefusal = (fault: unknown): boolean => fault instanceof EndpointFault && fault.kind === 'refused';
+const isRefusal = (fault: unknown): boolean => fault instanceof EndpointFault && fault.kind === 'refused';
+
+/** Whether a fault means that less has to be asked. */
+export const isTooMuch = (fault: unknown): fault is EndpointFault =>
+  fault instanceof EndpointFault && (fault.kind === 'refused' || fault.kind === 'large');
 
 /** A chain behind an endpoint, for transfers to one address. */
 export const createEvmChain = (client: Client, network: Network, address: string): EvmChain => {
@@ -63,6 +71,19 @@ export const createEvmChain = (client: Client, network: Network, address: string
     blockNumber >= from &&
     blockNumber <= to;
 
+  const transfers = async (from: number, to: number, bound?: 'wide'): Promise<readonly Log[]> => {
+    const filter = { address: usdt, topics: [TRANSFER, null, us], fromBlock: hexOf(from), toBlock: hexOf(to) };
+    const logs = parsed(name, Logs, await rpc('eth_getLogs', [filter], bound));
+    if (!logs.every((log) => isAsked(log, from, to))) throw new EndpointFault(name, 'bad-answer', 'other events');
+    return logs;
+  };
+  /** Transfers of USDT to us among events of a block. */
+  const oursIn = (events: readonly unknown[], block: number): Log[] =>
+    events.flatMap((event) => {
+      const { success, data } = Event.safeParse(event);
+      return success && isAsked(data, block, block) ? [data] : [];
+    });
+
   return {
     name,
     chainId: async () => parsed(name, BlockNumber, await rpc('eth_chainId', [])),
@@ -77,21 +98,21 @@ export const createEvmChain = (client: Client, network: Network, address: string
       if (block?.number !== number) throw new EndpointFault(name, 'bad-answer', 'a block is missing');
       return block;
     },
-    transfers: async (from, to) => {
-      const filter = { address: usdt, topics: [TRANSFER, null, us], fromBlock: hexOf(from), toBlock: hexOf(to) };
-      const logs = parsed(name, Logs, await rpc('eth_getLogs', [filter]));
-      if (!logs.every((log) => isAsked(log, from, to))) throw new EndpointFault(name, 'bad-answer', 'other events');
-      return logs;
+    transfers: (from, to) => transfers(from, to),
+    transfersOfBlock: async (block, why) => {
+      if (why.kind === 'large') return transfers(block, block, 'wide');
+      // An endpoint that counts events gives the receipts of the block all the same.
+      const answer = await rpc('eth_getBlockReceipts', [hexOf(block)], 'wide').catch((fault: unknown) => {
+        throw isRefusal(fault) ? why : fault;
+      });
+      return parsed(name, Receipts, answer).flatMap(({ status, logs }) => (status === 1 ? oursIn(logs, block) : []));
     },
     transfersOf: async (txid, last) => {
       const receipt = parsed(name, Receipt.nullish(), await rpc('eth_getTransactionReceipt', [txid])) ?? undefined;
       if (receipt === undefined || receipt.blockNumber > last) return undefined;
       if (receipt.transactionHash !== txid) throw new EndpointFault(name, 'bad-answer', 'another transaction');
       if (receipt.status !== 1) return [];
-      return receipt.logs.flatMap((event) => {
-        const { success, data } = Event.safeParse(event);
-        return success && isAsked(data, receipt.blockNumber, receipt.blockNumber) ? [data] : [];
-      });
+      return oursIn(receipt.logs, receipt.blockNumber);
     },
     decimals: async () => {
       const asked = rpc('eth_call', [{ to: usdt, data: DECIMALS }, 'latest']);

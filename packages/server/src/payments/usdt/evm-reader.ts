@@ -1,6 +1,6 @@
 import { createClient, EndpointFault, type Endpoint, type Outside } from './endpoint.ts';
 import type { Log } from './evm-answers.ts';
-import { createEvmChain, type EvmChain, foundIn, isRefusal, markOf } from './evm-chain.ts';
+import { createEvmChain, type EvmChain, foundIn, isTooMuch, markOf } from './evm-chain.ts';
 import type { Network } from './networks.ts';
 import type { BlockMark, Reader, Reading } from './reading.ts';
 
@@ -15,7 +15,13 @@ interface Stretch {
   readonly to: number;
 }
 
-/** Asks for stretches that an endpoint grants: half as long when it refuses, and slowly longer again. */
+const half = (from: number, to: number): number => Math.ceil((to - from + 1) / 2);
+
+/** Nobody waits twice for a long answer at one look: the next look asks for less. */
+const isSlow = (fault: unknown): boolean =>
+  fault instanceof EndpointFault && fault.kind === 'unreachable' && fault.detail === 'slow';
+
+/** Asks for stretches that an endpoint grants: half as long when one is too much, and slowly longer again. */
 export const createStretches = (chain: EvmChain): ((from: number, last: number) => Promise<Stretch>) => {
   let blocks = MOST_BLOCKS;
   const ask = async (from: number, last: number): Promise<Stretch> => {
@@ -25,8 +31,10 @@ export const createStretches = (chain: EvmChain): ((from: number, last: number) 
       blocks = Math.min(MOST_BLOCKS, Math.ceil(blocks * 1.25));
       return { logs, to };
     } catch (fault) {
-      if (!isRefusal(fault) || to === from) throw fault;
-      blocks = Math.ceil((to - from + 1) / 2);
+      if (isSlow(fault)) blocks = half(from, to);
+      if (!isTooMuch(fault)) throw fault;
+      if (to === from) return { logs: await chain.transfersOfBlock(from, fault), to };
+      blocks = half(from, to);
       return ask(from, last);
     }
   };

@@ -1,7 +1,16 @@
 import { type Db, inTransaction } from '@skyport/db';
 import type { Deps } from '../../platform/deps.ts';
 import { milliOf } from './amounts.ts';
-import { type DepositRow, listWaiting, lockWaiting, markHanded, type Place, referenceOf } from './deposit-store.ts';
+import {
+  type DepositRow,
+  listFitting,
+  listWaiting,
+  lockWaiting,
+  markDust,
+  markHanded,
+  type Place,
+  referenceOf,
+} from './deposit-store.ts';
 import type { NetworkName } from './networks.ts';
 import { takes } from './slot-rules.ts';
 import { consumeSlot, endSlots, listSlots, type SlotRow } from './slot-store.ts';
@@ -83,18 +92,18 @@ export const handOver = async (trx: Db, { row, takers, now, crash, named }: Hand
   return takers.claim(trx, { ...deposit, tradeNumber, price: slot.price, rate: slot.rate });
 };
 
-/**
- * Hands over what has come to an address, each transfer in a transaction of its own. Gives how many; throws the first
- * fault once all were tried.
- */
-export const handOverAll = async (
-  { db, clock, crash }: Pick<Deps, 'db' | 'clock' | 'crash'>,
-  place: Place,
+/** What handing over needs of the world. */
+type HandingDeps = Pick<Deps, 'db' | 'clock' | 'crash'>;
+
+/** Hands these transfers over, each in a transaction of its own. Gives how many, and what went wrong. */
+const handOverEach = async (
+  { db, clock, crash }: HandingDeps,
+  ids: readonly string[],
   takers: Takers,
-): Promise<number> => {
+): Promise<{ readonly handed: number; readonly faults: readonly unknown[] }> => {
   let handed = 0;
   const faults: unknown[] = [];
-  for (const id of await listWaiting(db, place, MOST_HANDED)) {
+  for (const id of ids) {
     const work = inTransaction(db, async (trx) => {
       const row = await lockWaiting(trx, id);
       if (row) await handOver(trx, { row, takers, now: clock.now(), crash });
@@ -106,6 +115,19 @@ export const handOverAll = async (
     if (isHanded) handed += 1;
     crash.at('deposit.after-commit');
   }
-  if (faults.length > 0) throw faults[0];
-  return handed;
+  return { handed, faults };
+};
+
+/**
+ * Hands over what has come to an address: first what a trade waits for, then, by one statement, what is too little to
+ * be money, then the others. Gives how many; throws the first fault once all were tried.
+ */
+export const handOverAll = async (deps: HandingDeps, place: Place, takers: Takers): Promise<number> => {
+  const { db, clock } = deps;
+  const fitting = await handOverEach(deps, await listFitting(db, place, MOST_HANDED), takers);
+  const dust = await markDust(db, place, clock.now());
+  const others = await handOverEach(deps, await listWaiting(db, place, MOST_HANDED), takers);
+  const [fault] = [...fitting.faults, ...others.faults];
+  if (fault !== undefined) throw fault;
+  return fitting.handed + dust + others.handed;
 };

@@ -95,7 +95,8 @@ const presentShown = async (trx: Db, { place, found }: Shown, at: Date): Promise
 /** Asks until the signal says that it is enough. */
 const until = (signal: AbortSignal, { http, clock }: Outside): Outside => ({
   clock,
-  http: (url, init) => http(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal }),
+  http: (url, init, maxBytes) =>
+    http(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, signal]) : signal }, maxBytes),
 });
 
 const partsOf = async (parts: Parts, plan: UsdtPlan, span: Span): Promise<readonly WatchedPart[] | 'notYet'> => {

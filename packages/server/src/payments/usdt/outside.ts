@@ -1,18 +1,19 @@
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, MINUTE_MS } from '../../platform/clock.ts';
 import { createOutgoing, type Outgoing, OutgoingFault } from '../../platform/outgoing.ts';
 import type { Http, Outside } from './endpoint.ts';
 
-/** How much one endpoint may answer, and how long it has for it in ms. */
-const LIMITS = { maxBytes: 8 * 1024 * 1024, patienceMs: 10_000 };
+/** How long an endpoint has for the largest answer, in ms; whoever asks for less ends it sooner. */
+const LIMITS = { patienceMs: MINUTE_MS };
 
 /** Asks endpoints as everything outside is asked: by https, at no address inside, without following anybody. */
 const httpOver =
   (outgoing: Outgoing): Http =>
-  async (url, { body, headers, signal }) => {
+  async (url, { body, headers, signal }, maxBytes) => {
     const key = new Headers(headers).get('tron-pro-api-key');
     try {
       const answer = await outgoing.send({
         url: new URL(url),
+        maxBytes,
         signal: signal ?? AbortSignal.timeout(LIMITS.patienceMs),
         ...(typeof body === 'string' && { json: body }),
         ...(key !== null && { headers: { 'TRON-PRO-API-KEY': key } }),

@@ -8,7 +8,7 @@ import { firstBlockFrom } from './first-block.ts';
 import { type Network, networks } from './networks.ts';
 import type { Found } from './reading.ts';
 import { createTronChain } from './tron-chain.ts';
-import { isTransfer } from './tron-reader.ts';
+import { isDust, isTransfer } from './tron-reader.ts';
 
 /** Questions for all transfers of a span. Beyond them it is not read: an endpoint that gives little at once, say. */
 const MOST_QUESTIONS = 3000;
@@ -30,10 +30,10 @@ const asksAtMost = (most: number, { http, clock }: Outside): Outside => {
   let asked = 0;
   return {
     clock,
-    http: async (url, init) => {
+    http: async (url, ...question) => {
       asked += 1;
-      if (asked > most) throw new RangeError('too many questions');
-      return http(url, init);
+      if (asked > most) throw new EndpointFault(new URL(url).host, 'bad-answer', 'too many questions');
+      return http(url, ...question);
     },
   };
 };
@@ -79,7 +79,7 @@ const readTron: ReadSpan = async ({ network, address }, span, { endpoint, outsid
   const txids = new Set<string>();
   for (let [since, isOver] = [from, false]; !isOver;) {
     const { rows, isAll } = await chain.rows(since);
-    const fitting = rows.filter((row) => isTransfer(row, network) && row.block_timestamp < to);
+    const fitting = rows.filter((row) => isTransfer(row, network) && !isDust(row, network) && row.block_timestamp < to);
     for (const { transaction_id } of fitting) txids.add(transaction_id);
     const newest = rows.reduce((latest, row) => Math.max(latest, row.block_timestamp), since);
     isOver = isAll || newest >= to;

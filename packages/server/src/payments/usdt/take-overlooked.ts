@@ -1,7 +1,8 @@
 import type { Db } from '@skyport/db';
 import type { Stored } from '../../orders/index.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { lockWaiting, storeFound } from './deposit-store.ts';
+import { lockWaiting } from './deposit-store.ts';
+import { storeFound } from './found-store.ts';
 import { handOver, type Deposit, type Takers } from './hand-over.ts';
 import { findDepositId, lockOverlooked, type OverlookedRow } from './overlooked-store.ts';
 import type { Found } from './reading.ts';

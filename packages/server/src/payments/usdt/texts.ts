@@ -20,6 +20,7 @@ export const usdtTexts = {
     throttled: (status: string): string => `请求被限流（HTTP ${status}），请稍后再试或提高额度`,
     denied: (status: string): string => `拒绝访问（HTTP ${status}）：密钥不正确，或请求过于频繁`,
     refused: (number: string): string => `拒绝了请求（错误码 ${number}）`,
+    large: '返回的内容过多',
     'bad-answer': '返回的不是节点接口的数据：地址可能有误，或被对方的防火墙拦截',
     'wrong-chain': (is: number, wanted: number): string => `属于另一条链：链 ID 为 ${is}，应为 ${wanted}`,
     lagging: (minutes: number): string => `已有 ${minutes} 分钟没有新区块`,

@@ -18,6 +18,13 @@ export const Rows = z.object({
       block_timestamp: Millis,
       token_info: z.object({ address: z.string().default('') }).default({ address: '' }),
       type: z.string(),
+      /** Base units; what is no number says nothing. */
+      value: z
+        .string()
+        .regex(/^\d{1,78}$/)
+        .transform(BigInt)
+        .optional()
+        .catch(undefined),
     }),
   ),
   meta: z.object({ fingerprint: z.string().min(1).optional() }).default({}),

@@ -8,6 +8,8 @@ import { ConstantResult, type Row, Rows, SolidBlock, TransactionAnswer, type Tra
 
 const ROWS_A_PAGE = 200;
 const MOST_PAGES = 20;
+/** Pages of one instant: a block holds fewer transfers. */
+const MOST_PAGES_AT_ONCE = 500;
 
 /** TRON as one endpoint has it; what it answers is checked, and an EndpointFault thrown for what cannot be. */
 export interface TronChain {
@@ -15,7 +17,10 @@ export interface TronChain {
   chainId(): Promise<number>;
   /** The newest block that stays. */
   solidBlock(): Promise<BlockMark>;
-  /** What came in since an instant in ms, oldest first, other contracts' too, and whether that is all of it. */
+  /**
+   * What came in since an instant in ms, oldest first, other contracts' too, and whether that is all of it. What is
+   * not all of it goes on behind that instant.
+   */
   rows(since: number): Promise<{ readonly rows: readonly Row[]; readonly isAll: boolean }>;
   /** The transfers of USDT to us in a transaction; undefined while it is not known up to that block. */
   transfers(txid: string, solid: BlockMark): Promise<Found[] | undefined>;
@@ -66,7 +71,8 @@ export const createTronChain = (client: Client, network: Network, address: strin
     rows: async (since) => {
       const rows: Row[] = [];
       let fingerprint: string | undefined;
-      for (let asked = 0; asked < MOST_PAGES; asked++) {
+      const isOneInstant = (): boolean => rows.every((row) => row.block_timestamp === rows[0]!.block_timestamp);
+      for (let asked = 0; asked < MOST_PAGES || (asked < MOST_PAGES_AT_ONCE && isOneInstant()); asked++) {
         const { data, meta } = parsed(name, Rows, await page(since, fingerprint));
         rows.push(...data);
         fingerprint = meta.fingerprint;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { HOUR_MS } from '../../platform/clock.ts';
+import { unitsOf } from './amounts.ts';
 import { createClient, EndpointFault, type Endpoint, type Outside } from './endpoint.ts';
 import type { Network } from './networks.ts';
 import type { BlockMark, Found, Reader, Reading } from './reading.ts';
@@ -30,7 +31,11 @@ const createLooks = (
   const empty = new LRUCache<string, true>({ max: MOST_REMEMBERED });
   return async (rows, solid, stored) => {
     const times = new Map(rows.map((row) => [row.transaction_id, row.block_timestamp]));
-    const fresh = [...times].filter(([txid]) => !stored.has(txid) && !empty.has(txid));
+    const values = new Map(rows.map((row) => [row.transaction_id, row.value ?? 0n]));
+    // Large ones first: they are what customers pay, and not what somebody sends to be in the way.
+    const fresh = [...times]
+      .filter(([txid]) => !stored.has(txid) && !empty.has(txid))
+      .toSorted(([one], [other]) => Number(values.get(other)! - values.get(one)!));
     const found: Found[] = [];
     let openSince = NEVER;
     for (const [txid, time] of fresh.slice(0, MOST_LOOKS)) {
@@ -39,13 +44,19 @@ const createLooks = (
       else if (transfers.length === 0) empty.set(txid, true);
       else found.push(...transfers);
     }
-    return { found, openSince, leftSince: fresh[MOST_LOOKS]?.[1] ?? NEVER };
+    return { found, openSince, leftSince: Math.min(NEVER, ...fresh.slice(MOST_LOOKS).map(([, time]) => time)) };
   };
 };
+
+/** Whether a row says that less came than can be paid or credited: its transaction is not looked into. */
+export const isDust = ({ value }: Row, { name }: Network): boolean => value !== undefined && value < unitsOf(name, 1);
 
 /** Whether a row of an account's history is a transfer of USDT: histories show every coin. */
 export const isTransfer = ({ token_info, type }: Row, { contract }: Network): boolean =>
   token_info.address === contract && type === 'Transfer';
+
+const newestOf = (rows: readonly Row[], since: number): number =>
+  rows.reduce((latest, { block_timestamp }) => Math.max(latest, block_timestamp), since);
 
 /** Reads one address of TRON from one endpoint that speaks as TronGrid does, among the blocks that are solid. */
 export const createTronReader = (
@@ -66,14 +77,32 @@ export const createTronReader = (
     return solid;
   };
 
+  /** Where the next look goes on reading again; a history that is read whole begins at its start each time. */
+  let again = 0;
+
+  /**
+   * Rows behind an instant in ms, and shortly before it again. Of a history that is too long for one look, a part is
+   * read again at each look, so that what is new does not wait for it. `readTo`: up to there it was read.
+   */
+  const history = async (since: number): Promise<{ readonly rows: readonly Row[]; readonly readTo: number }> => {
+    const from = since - LOOK_BACK_MS;
+    const begin = again > from && again < since ? again : from;
+    const old = await chain.rows(begin);
+    const oldTo = old.isAll ? NEVER : newestOf(old.rows, begin);
+    again = oldTo < since ? oldTo : 0;
+    if (oldTo > since) return { rows: old.rows, readTo: oldTo };
+    const fresh = await chain.rows(since);
+    return { rows: [...old.rows, ...fresh.rows], readTo: fresh.isAll ? NEVER : newestOf(fresh.rows, since) };
+  };
+
   const read: Reader['read'] = async (since, known): Promise<Reading> => {
     const solid = await solidBlock(since);
-    const from = (since?.time ?? solid.time).getTime() - LOOK_BACK_MS;
-    const { rows, isAll } = await chain.rows(from);
-    const ours = rows.filter((row) => isTransfer(row, network));
+    const { rows, readTo } = await history((since?.time ?? solid.time).getTime());
+    const isAll = readTo === NEVER;
+    const ours = rows.filter((row) => isTransfer(row, network) && !isDust(row, network));
     const stored = await known(ours.map((row) => row.transaction_id));
     const { found, openSince, leftSince } = await look(ours, solid, stored);
-    const listedTo = isAll ? solid.time.getTime() : Math.max(from, ...rows.map((row) => row.block_timestamp));
+    const listedTo = Math.min(readTo, solid.time.getTime());
     // A row that stays a mystery is waited for as long as rows are read again, and no longer.
     const waited = Math.max(openSince, solid.time.getTime() - LOOK_BACK_MS);
     const time = new Date(Math.min(listedTo, leftSince, waited));

@@ -1,19 +1,10 @@
 import { type Db, inTransaction } from '@skyport/db';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import {
-  type Cursor,
-  findCursor,
-  knownOf,
-  listCursors,
-  markOrphans,
-  moveCursor,
-  placeKey,
-  type Place,
-  storeFound,
-} from './deposit-store.ts';
+import { type Cursor, findCursor, knownOf, listCursors, moveCursor, placeKey, type Place } from './deposit-store.ts';
 import { EndpointFault, type Endpoint, type Outside } from './endpoint.ts';
 import { createEvmReader } from './evm-reader.ts';
+import { markOrphans, storeAllFound } from './found-store.ts';
 import { handOverAll, type Takers } from './hand-over.ts';
 import { networks } from './networks.ts';
 import type { Reader, Reading } from './reading.ts';
@@ -95,16 +86,10 @@ const storeReading = async (
   if (!isOurs) return { found: 0, late: 0, lost: 0 };
   crash.at('watch.noted');
   const orphans = reading.isForked ? await markOrphans(trx, place, { reading, at }) : 0;
-  let [found, late, back] = [0, 0, 0];
-  for (const each of reading.found) {
-    const stored = await storeFound(trx, { ...place, id: ids.next(), found: each, at });
-    if (stored === 'back') back += 1;
-    if (stored !== 'new') continue;
-    found += 1;
-    if (cursor && each.time <= cursor.time && !reading.isForked) late += 1;
-  }
+  const { fresh, back } = await storeAllFound(trx, { ...place, found: reading.found, ids, at });
+  const late = cursor && !reading.isForked ? fresh.filter(({ time }) => time <= cursor.time).length : 0;
   crash.at('watch.before-commit');
-  return { found, late, lost: Math.max(0, orphans - back) };
+  return { found: fresh.length, late, lost: Math.max(0, orphans - back) };
 };
 
 /**

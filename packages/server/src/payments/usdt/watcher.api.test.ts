@@ -189,10 +189,10 @@ test('each chain is looked at at the pause of the settings, and a slow one holds
     faults: createFaultLog(deps),
     outside: {
       clock,
-      http: (url, init) => {
+      http: (url, init, maxBytes) => {
         if (url.includes('silent')) return silent.promise;
         if (typeof init.body === 'string' && init.body.includes(now.us.slice(2))) looks += 1;
-        return usual.http(url, init);
+        return usual.http(url, init, maxBytes);
       },
     },
     stopped: new AbortController().signal,

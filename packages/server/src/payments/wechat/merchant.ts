@@ -19,7 +19,8 @@ export interface Merchant {
   readonly parts: KindParts;
 }
 
-const baseOf = (typed: string): URL | undefined => {
+/** Where a merchant is asked, from the typed address; undefined when that is no address. */
+export const baseOf = (typed: string): URL | undefined => {
   const url = URL.parse(typed.trim() || GATEWAY);
   return url?.username === '' && url.pathname === '/' && url.search === '' && /^https?:$/.test(url.protocol)
     ? url

@@ -97,13 +97,15 @@ const Details = ({ result }: { result: Result }): ReactNode => (
       </Alert>
     )}
     <section aria-label={texts.steps}>
-      {[...Map.groupBy(result.steps, ({ at }) => at)].map(([at, steps]) => (
+      {[...new Set(result.steps.map(({ at }) => at))].map((at) => (
         <div key={at}>
           <p className={classes.place}>{at}</p>
           <ul className={classes.steps}>
-            {steps.map((step) => (
-              <Step key={step.step} result={step} />
-            ))}
+            {result.steps
+              .filter((step) => step.at === at)
+              .map((step) => (
+                <Step key={step.step} result={step} />
+              ))}
           </ul>
         </div>
       ))}

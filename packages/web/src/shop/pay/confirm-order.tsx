@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
+import { chatAppOf, type ChatApp } from '@skyport/contract/devices';
 import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import type { UsdtNetwork } from '@skyport/contract/usdt-networks';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -16,7 +17,7 @@ import { CouponEntry } from './coupon-entry.tsx';
 import { Modes } from './modes.tsx';
 import { Networks } from './networks.tsx';
 import classes from './pay.module.css';
-import { feeOf, offeredModes, orderGift, sumOf, withFee } from './pay-rules.ts';
+import { feeOf, isBlockedIn, offeredModes, orderGift, sumOf, withFee } from './pay-rules.ts';
 import { payTexts as texts } from './pay-texts.ts';
 import { useBuy } from './use-buy.ts';
 import { useChoice } from './use-choice.ts';
@@ -98,7 +99,8 @@ const Sum = ({ check }: CheckProps): ReactNode => (
 /** How what is left is paid: by one of the open ways, by the wallet alone, or by asking somebody. */
 const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
   const [wanted, setWanted] = useState<UsdtNetwork>();
-  const choice = useChoice(offeredModes(check.modes, isMobile()));
+  const chatApp = chatAppOf(navigator.userAgent);
+  const choice = useChoice(offeredModes(check.modes, { onPhone: isMobile(), chatApp }));
   const buy = useBuy({ onTrade, onUnavailable: choice.fail });
   if (check.payable === 0) {
     return (
@@ -119,12 +121,26 @@ const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
       {chosen === 'usdt' && network && (
         <Networks networks={check.networks} chosen={network} disabled={buy.busy} onChoose={setWanted} />
       )}
+      {chatApp && isBlockedIn(chatApp, chosen) && <InChatApp app={chatApp} mode={chosen} />}
       {choice.instead && <div role="alert">{choice.instead}</div>}
       {feeOf(check.fees, chosen) > 0 && <span role="status">{texts.fee(yuan(feeOf(check.fees, chosen)))}</span>}
       <Button size="md" loading={buy.busy} onClick={() => buy.run(check, chosen, network)}>
         {texts.pay(yuan(withFee(check, chosen)))}
       </Button>
     </>
+  );
+};
+
+/** How to pay in the browser of the phone, because a chat app does not open the provider's page. */
+const InChatApp = ({ app, mode }: { readonly app: ChatApp; readonly mode: PayMode }): ReactNode => {
+  const { title, how, copyThere, copy } = texts.inChatApp;
+  return (
+    <div role="status" className="sp-stack">
+      <b>{title(app, texts.modes.names[mode])}</b>
+      <span>{how}</span>
+      <span className="sp-dim sp-small">{copyThere}</span>
+      <CopyButton text={new URL('/#/order', window.location.href).href}>{copy}</CopyButton>
+    </div>
   );
 };
 

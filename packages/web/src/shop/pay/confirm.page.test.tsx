@@ -3,7 +3,7 @@ import { couponsCalls } from '@skyport/contract/coupons';
 import { ordersCalls, type WalletCheck } from '@skyport/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { refusal } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
@@ -259,4 +259,18 @@ test('a coupon that was deleted meanwhile is said to be gone, with the sum witho
   show();
   expect(await screen.findByText(texts.couponDropped.text)).toBeDefined();
   expect(await sum()).toBe('价格30.00 元应付30.00 元');
+});
+
+test('inside WeChat, WeChat is preselected, and other ways are paid in the browser of the phone', async () => {
+  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) MicroMessenger/8.0.50';
+  const spy = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+  onTestFinished(() => spy.mockRestore());
+  serveShop(() => checkOf({ modes: ['alipay', 'wxpay'] }));
+  show();
+  const chosen = await screen.findByRole('radio', { name: /微信/ });
+  expect(chosen).toHaveProperty('checked', true);
+  expect(screen.queryByText(texts.inChatApp.how)).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: /支付宝/ }));
+  expect(screen.getByText('微信内可能无法打开支付宝付款')).toBeDefined();
+  expect(screen.getByRole('button', { name: texts.inChatApp.copy })).toBeDefined();
 });

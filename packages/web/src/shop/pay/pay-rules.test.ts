@@ -1,5 +1,6 @@
 import { CallError } from '@skyport/contract/client';
 import { type CodeName, codes } from '@skyport/contract/codes';
+import type { ChatApp } from '@skyport/contract/devices';
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
 import { sampleOrder } from '../../testing/samples.ts';
@@ -8,6 +9,7 @@ import {
   buyRefused,
   couponRefused,
   giftOf,
+  isBlockedIn,
   offeredModes,
   orderGift,
   removalRefused,
@@ -44,9 +46,20 @@ test('permissions of an order are told with their days', () => {
   expect(orderGift(order)).toBe('100 G 不限时流量、流媒体、游戏（30 天）');
 });
 
-test('an app is offered on phones only', () => {
-  expect(offeredModes(['alipay', 'urlscheme'], true)).toEqual(['alipay', 'urlscheme']);
-  expect(offeredModes(['alipay', 'urlscheme'], false)).toEqual(['alipay']);
+test('offers apps in the browsers of phones only, and WeChat first inside WeChat', () => {
+  const offered = (onPhone: boolean, chatApp?: ChatApp) =>
+    offeredModes(['alipay', 'urlscheme', 'wxpay'], { onPhone, chatApp });
+  expect(offered(true)).toEqual(['alipay', 'urlscheme', 'wxpay']);
+  expect(offered(false)).toEqual(['alipay', 'wxpay']);
+  expect(offered(true, 'wechat')).toEqual(['wxpay', 'alipay']);
+  expect(offered(true, 'qq')).toEqual(['alipay', 'wxpay']);
+});
+
+test('chat apps block payment pages, but for WeChat its own and for both USDT', () => {
+  const blocked = (app?: ChatApp) => (['alipay', 'wxpay', 'usdt'] as const).filter((mode) => isBlockedIn(app, mode));
+  expect(blocked()).toEqual([]);
+  expect(blocked('wechat')).toEqual(['alipay']);
+  expect(blocked('qq')).toEqual(['alipay', 'wxpay']);
 });
 
 test.each([

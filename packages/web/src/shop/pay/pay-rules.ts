@@ -2,6 +2,8 @@ import { accountsCalls } from '@skyport/contract/accounts';
 import { amountOf, membershipDays } from '@skyport/contract/gift-text';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
+import type { ChatApp } from '@skyport/contract/devices';
+import { parseUrl } from '@skyport/contract/newer-built-ins';
 import { type Order, ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import { usdtNetworkNames } from '@skyport/contract/usdt-networks';
 import { saysWhatToDo } from '../../api/own-words.ts';
@@ -60,9 +62,21 @@ export const orderGift = (order: Order): string =>
       : []),
   ].join('、');
 
-/** The ways to pay that this device can use: apps are opened on phones only. */
-export const offeredModes = (modes: readonly PayMode[], onPhone: boolean): readonly PayMode[] =>
-  modes.filter((mode) => mode !== 'urlscheme' || onPhone);
+/** Where the console is open: on a phone or not, and in the browser of which chat app. */
+export interface Device {
+  readonly onPhone: boolean;
+  readonly chatApp: ChatApp | undefined;
+}
+
+/** Modes that this device can use, the preselected one first: only browsers of phones open apps. */
+export const offeredModes = (modes: readonly PayMode[], { onPhone, chatApp }: Device): readonly PayMode[] => {
+  const usable = modes.filter((mode) => mode !== 'urlscheme' || (onPhone && chatApp === undefined));
+  return chatApp === 'wechat' ? [...usable].sort((a, b) => Number(b === 'wxpay') - Number(a === 'wxpay')) : usable;
+};
+
+/** True when the chat app blocks the pages of a mode. WeChat opens its own; a USDT address needs no page. */
+export const isBlockedIn = (chatApp: ChatApp | undefined, mode: PayMode): boolean =>
+  chatApp !== undefined && mode !== 'usdt' && !(chatApp === 'wechat' && mode === 'wxpay');
 
 /** Where a customer pays a trade. */
 export type Way =
@@ -89,8 +103,8 @@ const appLinkOf = ({ urlscheme, qrcode }: Pick<Trade, 'urlscheme' | 'qrcode'>): 
 
 /** An address of a page as a whole, on the web; undefined for anything else. */
 const webAddress = (text: string, page: string): string | undefined => {
-  if (!/^(?:\/(?![/\\])|https?:)/i.test(text) || !URL.canParse(text, page)) return undefined;
-  return new URL(text, page).href;
+  if (!/^(?:\/(?![/\\])|https?:)/i.test(text)) return undefined;
+  return parseUrl(text, page)?.href;
 };
 
 /** Where a trade is paid, by what its provider answered. `page` is the address of the console. */

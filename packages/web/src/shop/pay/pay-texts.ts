@@ -1,4 +1,5 @@
 import { codes } from '@skyport/contract/codes';
+import { chatAppNames, type ChatApp } from '@skyport/contract/devices';
 import { tradeModeNames, type PayMode } from '@skyport/contract/orders';
 import { toast } from '../../ui/toasts.ts';
 
@@ -42,6 +43,12 @@ export const payTexts = {
     networks: 'USDT 网络',
     unavailable: '暂不可用',
     choseOther: (failed: string, chosen: string) => `${failed}暂不可用，已为您选择${chosen}。您也可以稍后再试。`,
+  },
+  inChatApp: {
+    title: (app: ChatApp, mode: string) => `${chatAppNames[app]}内可能无法打开${mode}付款`,
+    how: '请点击右上角菜单，选择“在浏览器打开”，登录后在订单页面继续付款。',
+    copyThere: '菜单里没有这一项？复制网址，粘贴到手机自带的浏览器中打开。',
+    copy: '复制网址',
   },
   fee: (amount: string) => `该支付方式另收手续费 ${amount} 元`,
   pay: (amount: string) => `支付 ${amount} 元`,

@@ -1,0 +1,45 @@
+import { inTransaction, type Db } from '@skyport/db';
+import { notifyOperators } from '../../notices/index.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { changeInstance, findOtherOn, listInstances, lockCount, type InstanceRow } from './instance-store.ts';
+import { accountOf } from './made.ts';
+import { instanceTexts as texts } from './texts.ts';
+
+/** Two instances of one account that are both switched on. */
+interface Pair {
+  readonly row: InstanceRow;
+  readonly other: InstanceRow;
+}
+
+/** Stores the account of an older instance; gives the pair that it makes with one that is on already. */
+const learnOne = async (trx: Db, row: InstanceRow, account: string): Promise<Pair | undefined> => {
+  const other = row.is_on ? await findOtherOn(trx, { id: row.id, account }) : undefined;
+  await changeInstance(trx, row.id, { account, shares_account: other !== undefined });
+  return other && { row, other };
+};
+
+const tell = async (trx: Db, deps: Deps, { row, other }: Pair): Promise<void> => {
+  const text = texts.pairNotice(row.label, other.label);
+  await notifyOperators(trx, deps, { kind: 'order', href: '#/admin_config', text, name: 'pay_instance_pair' });
+};
+
+/**
+ * Names the accounts of instances that were made before accounts were named, at the start of a process. Two that are on
+ * for one account stay on: the operators are told once, and each start logs it.
+ */
+export const learnAccounts = async (deps: Deps): Promise<void> => {
+  const unnamed = (await listInstances(deps.db)).filter(({ account }) => account === null);
+  if (unnamed.some((row) => accountOf(deps, row) !== null)) {
+    await inTransaction(deps.db, async (trx) => {
+      await lockCount(trx);
+      for (const row of await listInstances(trx)) {
+        const account = row.account === null ? accountOf(deps, row) : null;
+        const pair = account === null ? undefined : await learnOne(trx, row, account);
+        if (pair) await tell(trx, deps, pair);
+      }
+    });
+    await deps.payments.refresh();
+  }
+  for (const { name, account } of (await listInstances(deps.db)).filter((row) => row.is_on && row.shares_account))
+    deps.log.warn({ instance: name, account }, 'two payment instances of one account are switched on');
+};

@@ -1,0 +1,79 @@
+import { testDatabase, type TestDatabase } from '@skyport/db/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { createIds, systemRandom } from '../../platform/ids.ts';
+import { testClock } from '../../testing-app.ts';
+import { unitsOf } from './amounts.ts';
+import { storeAllFound, type StoredFound } from './found-store.ts';
+import type { Found } from './reading.ts';
+
+const clock = testClock();
+const ids = createIds(clock, systemRandom);
+const PLACE = { network: 'bep20', address: `0x${'a'.repeat(40)}` } as const;
+const TEN = unitsOf('bep20', 10_000);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+let made = 0;
+/** A transaction, and its transfers at these places of its block. */
+const transaction = () => {
+  made += 1;
+  const txid = `0x${made.toString(16).padStart(64, '0')}`;
+  const transferAt = (logIndex: number, units = TEN): Found => ({
+    txid,
+    logIndex,
+    block: 7,
+    blockHash: '0x7',
+    time: clock.now(),
+    sender: `0x${'b'.repeat(40)}`,
+    units,
+  });
+  const places = async (): Promise<number[]> => {
+    const rows = await database.db
+      .selectFrom('usdt_deposits')
+      .select('log_index')
+      .where('txid', '=', txid)
+      .orderBy('log_index')
+      .execute();
+    return rows.map(({ log_index }) => log_index);
+  };
+  return { transferAt, places };
+};
+const store = (...found: Found[]): Promise<StoredFound> =>
+  storeAllFound(database.db, { ...PLACE, found, ids, at: clock.now() });
+
+test('keeps one transfer that a second endpoint shows at another place of its transaction', async () => {
+  const { transferAt, places } = transaction();
+  expect((await store(transferAt(3))).fresh).toHaveLength(1);
+  expect((await store(transferAt(0))).fresh).toEqual([]);
+  expect(await places()).toEqual([0]);
+});
+
+test('keeps two equal transfers of a transaction as two, wherever a second endpoint shows them', async () => {
+  const { transferAt, places } = transaction();
+  expect((await store(transferAt(3), transferAt(5))).fresh).toHaveLength(2);
+  for (const [one, other] of [
+    [5, 7],
+    [4, 6],
+    [0, 1],
+  ] as const) {
+    expect((await store(transferAt(one), transferAt(other))).fresh).toEqual([]);
+    expect(await places()).toEqual([one, other]);
+  }
+});
+
+test('stores a second equal transfer that an endpoint has kept back', async () => {
+  const { transferAt, places } = transaction();
+  await store(transferAt(3));
+  expect((await store(transferAt(3), transferAt(5))).fresh).toEqual([transferAt(5)]);
+  expect(await places()).toEqual([3, 5]);
+});
+
+test('tells transfers of other amounts in one transaction apart', async () => {
+  const { transferAt, places } = transaction();
+  await store(transferAt(3));
+  expect((await store(transferAt(3), transferAt(4, TEN + 1n))).fresh).toHaveLength(1);
+  expect(await places()).toEqual([3, 4]);
+});
