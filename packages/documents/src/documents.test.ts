@@ -250,7 +250,7 @@ test('nothing has to be downloaded before the first connection: no remote rule s
 test('mihomo gets one file of names from our own host, whose rule is behind all lists, and nobody else any', () => {
   const { 'rule-providers': provided, rules } = clash(body('flclash', lines));
   const url = 'https://sub.example.com/describe/rules/cn.names';
-  expect(provided).toEqual({ cn: { type: 'http', behavior: 'domain', url, interval: 86_400 } });
+  expect(provided).toEqual({ cn: { type: 'http', behavior: 'domain', url, interval: 86_400, proxy: 'DIRECT' } });
   const at = rules.indexOf('RULE-SET,cn,国内直连');
   expect(rules.findLastIndex((rule: string) => /DOMAIN|IP-CIDR/.test(rule))).toBe(at - 1);
   const elsewhere = context({ linkBase: undefined });

@@ -75,15 +75,15 @@ const SUB_RULES: Branch = { 'plain-names': ['MATCH,DIRECT'] };
 
 /**
  * The mainland's whole list from our own host, past all lines; the client has it from then on and looks for a newer one
- * once a day, on the way that the rules have for that host. Keys that every mihomo knows or passes over. Karing reads
- * the language without being mihomo.
+ * once a day. A client without a copy passes no traffic before it has tried, and a dead line would delay that. Keys
+ * that every mihomo knows or passes over. Karing reads the language without being mihomo.
  */
 const providers = ({ kind, lines, plan, listFolder }: Writing, dialect: ClashDialect): Branch => {
   if (dialect !== 'mihomo' || kind === 'karing' || listFolder === '') return {};
   if (lines.every(({ num }) => num === PLACEHOLDER_NUM)) return {};
   if (!plan.lists.some(({ id }) => id === MAINLAND_LIST)) return {};
   const url = `${listFolder}/${MAINLAND_LIST}.names`;
-  return { [MAINLAND_LIST]: { type: 'http', behavior: 'domain', url, interval: 86_400 } };
+  return { [MAINLAND_LIST]: { type: 'http', behavior: 'domain', url, interval: 86_400, proxy: 'DIRECT' } };
 };
 
 /** Behind the lists of the document, so that a longer one takes nothing away from them. */

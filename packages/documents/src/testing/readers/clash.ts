@@ -191,24 +191,19 @@ const listOf = (value: unknown, where: string): readonly unknown[] =>
   Array.isArray(value) ? value : refuse(where, 'no list');
 
 /**
- * A file of names by an address without anybody's key. The rules decide its way, so that a rule for its host comes
- * first. Whoever has it not yet goes by the other rules, which must stand in front of it.
+ * A file of names that is fetched past all lines by an address without anybody's key. Whoever has it not yet goes by
+ * the other rules, which must stand in front of it.
  */
 const checkProvider = (dialect: ClashDialect, name: string, document: Json): void => {
   ensure(dialect === 'mihomo', name, 'a rule provider is not known');
   const fields = new Fields(new Fields(document['rule-providers'], 'rule-providers').optional(name), name);
   ensure(fields.text('type') === 'http' && fields.text('behavior') === 'domain', name, 'no file of names');
   ensure(/^https?:\/\/[^/?#@]+\/describe\/rules\/[a-z-]+\.names$/.test(fields.text('url')), name, 'address');
+  ensure(fields.text('proxy') === 'DIRECT', name, 'would be fetched through a line');
   const interval = fields.optional('interval');
   ensure(typeof interval === 'number' && interval >= 3600, name, 'is asked for too often');
   fields.done([]);
   const rules = listOf(document['rules'], 'rules').map(String);
-  const host = new URL(fields.text('url')).hostname;
-  ensure(
-    rules.some((rule) => rule.includes(`,${host},`) || rule.includes(`,${host}/32,`)),
-    name,
-    'no rule for its host',
-  );
   const behind = rules.slice(rules.findIndex((rule) => rule.startsWith(`RULE-SET,${name},`)) + 1);
   ensure(!behind.some((rule) => /DOMAIN|IP-CIDR/.test(rule)), name, 'stands in front of what the document says itself');
 };
