@@ -37,8 +37,8 @@ export const encodeEnvelope = (value: unknown): string => {
 };
 
 /**
- * The value of an envelope's text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON. It has
- * no bounds: an answer is as long as its list.
+ * The value of an envelope's text. Throws EnvelopeError for anything but one canonical base64 text of UTF-8 JSON. It
+ * has no bounds: an answer is as long as its list.
  */
 export const decodeEnvelope = (encoded: unknown): unknown => {
   if (typeof encoded !== 'string') throw new EnvelopeError('data 应为字符串');
@@ -57,9 +57,9 @@ export const decodeEnvelope = (encoded: unknown): unknown => {
 };
 
 /**
- * The value of a request's envelope. Also throws EnvelopeError for NUL, lone surrogates, unsafe numbers, prototype keys,
- * more than 12 levels, texts above 8192 UTF-16 units, field names above 100, and more than 20,000 fields and places of
- * lists.
+ * The value of a request's envelope. Also throws EnvelopeError for NUL, lone surrogates, unsafe numbers and prototype
+ * keys. Refuses more than 12 levels, texts above 8192 UTF-16 units, field names above 100, and more than 20,000 fields
+ * and places of lists.
  */
 export const decodeRequest = (encoded: unknown): unknown => {
   const value = decodeEnvelope(encoded);

@@ -20,9 +20,9 @@ const WRONG_SETTING_MS = 30_000;
 let redirecting = false;
 
 /**
- * What every failed call has in common: a failed network and an expired session have one toast each, shown here,
- * so has a wrong setting of the site, visitors are asked to log in, and staff who have to set up a second step first are led there. True when this was the
- * reason: the caller then shows nothing.
+ * What every failed call has in common: a failed network, an expired session and a wrong setting of the site have one
+ * toast each, shown here. Visitors are asked to log in, and staff who have to set up a second step first are led there.
+ * True when this was the reason: the caller then shows nothing.
  */
 export const toastCommonFailure = (problem: unknown): boolean => {
   if (!(problem instanceof CallError)) return false;

@@ -29,8 +29,8 @@ interface CodeAttempt<T> {
 }
 
 /**
- * Refuses the app's code that was taken last, e.g. when a form is sent twice. It does not count as a wrong one: who sends
- * it learns nothing.
+ * Refuses the app's code that was taken last, e.g. when a form is sent twice. It does not count as a wrong one: its
+ * sender learns nothing.
  */
 export class UsedCode extends Refusal {
   constructor() {
@@ -44,8 +44,9 @@ type Outcome<T> =
 
 /**
  * Takes a code and does `work` with it, in one transaction; wrong tries are counted even though the call is refused.
- * Refuses `secondStepWrong` (as `UsedCode` without counting it), `throttled` while five wrong ones of a quarter of an hour or twenty of a day lock it,
- * `notFound` when there is no second step of the state, `conflict` when one that should be begun is in force already.
+ * Refuses `secondStepWrong` (`UsedCode` is not counted), `throttled` while five wrong ones of a quarter of an hour or
+ * twenty of a day lock it, `notFound` when there is no second step of the state, `conflict` when one that should
+ * be begun is in force already.
  */
 export const withCode = async <T>(deps: VerifyDeps, attempt: CodeAttempt<T>): Promise<T> => {
   const outcome = await inTransaction(deps.db, (trx) => tryCode(trx, deps, attempt));
