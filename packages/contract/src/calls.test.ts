@@ -227,6 +227,7 @@ test('a step-up is asked for where credentials, money and power change hands, an
     '/api/admin/charge/checkout_charge always',
     '/api/admin/charge/mark_withdrawable always',
     '/api/admin/charge/return_charge always',
+    '/api/admin/combo/update_combo sometimes',
     '/api/admin/config/set_config sometimes',
     '/api/admin/money/dismiss_claim always',
     '/api/admin/money/resolve_unclaimed always',

@@ -10,12 +10,27 @@ export const CSV_MARK = '\uFEFF';
  */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/** One field of a CSV file (RFC 4180); text that looks like a formula is made harmless by an apostrophe. */
+/** A text of digits, with an exponent or without, as spreadsheets read numbers. */
+const NUMBER = /^[\d.,]+(?:e[+-]?\d+)?$/i;
+/** Spreadsheets show numbers of more digits in powers of ten, and lose the last ones above fifteen. */
+const MAX_DIGITS = 11;
+
+/** Whether a spreadsheet would show another number: without its leading zero, rounded, or worked out from `1E10`. */
+const isSpoiledNumber = (text: string): boolean => {
+  const plain = text.normalize('NFKC').trim();
+  if (!NUMBER.test(plain)) return false;
+  return /^0\d|e/i.test(plain) || plain.replaceAll(/\D/g, '').length > MAX_DIGITS;
+};
+
+/**
+ * One field of a CSV file (RFC 4180). An apostrophe keeps text as it is that a spreadsheet would take for a formula or
+ * for another number.
+ */
 export const csvField = (value: CsvValue): string => {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'boolean' ? (value ? '是' : '否') : value;
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) || isSpoiledNumber(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

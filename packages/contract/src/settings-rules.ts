@@ -11,6 +11,8 @@ export const settingNames: readonly SettingName[] = names;
 export const secretNames: readonly SettingName[] = names.filter((name) => settingsTable[name].kind === 'secret');
 
 const GUARDED: readonly string[] = [
+  'alipay',
+  'wxpay',
   'usdt',
   'usdtpay',
   'contentUrl_guonei',
@@ -19,6 +21,9 @@ const GUARDED: readonly string[] = [
   'exchange_rate',
   'telegram_api_root',
   'notify_url',
+  'return_url',
+  'apple_share_url',
+  's3_endpoint',
   'preferDomain',
   'describe_host',
   'admin_id',

@@ -64,6 +64,7 @@ export const shopCalls = {
     path: '/api/admin/combo/update_combo',
     access: access.admin,
     rate: 'change',
+    stepUp: 'sometimes',
     audit: 'combo',
     summary:
       'Creates a product (without _id) or saves one; answers the saved product. 1109, with the product as it is now, when it is no longer the one that was shown. The same `change` creates once, and answers with what it made again; 1109 with another form.',

@@ -13,6 +13,15 @@ const BODY_BYTES: Record<Role, number> = {
 };
 export const bodyLimitOf = ({ role }: Access): number => BODY_BYTES[role];
 
+/**
+ * Whether the body that a head announces is read and may be more than strangers send; one of unknown length may. A body
+ * above the limit of its call is refused with 413 and not read at all.
+ */
+export const isLargeBody = (headers: IncomingMessage['headers'], access: Access): boolean => {
+  const length = Number(headers['content-length'] ?? 0);
+  return headers['transfer-encoding'] !== undefined || (length > BODY_BYTES.anyone && length <= bodyLimitOf(access));
+};
+
 /** What a route has that says nothing of its own, in bytes. */
 export const BODY_LIMIT = BODY_BYTES.anyone;
 

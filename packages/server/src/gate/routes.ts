@@ -11,7 +11,7 @@ import { ANSWER_TYPE, answer, answerText, refusal, type EncodedAnswer } from './
 import { identifyBrowser } from './browser-id.ts';
 import type { Gate } from './gate.ts';
 import { hostOf } from './host-of.ts';
-import { bodyLimitOf } from './bounds.ts';
+import { bodyLimitOf, isLargeBody } from './bounds.ts';
 import { foreignSiteProblem } from './origin.ts';
 import { refusedBy, type Caller } from './roles.ts';
 import { createStepUpCheck, splitConfirm } from './step-up.ts';
@@ -36,14 +36,21 @@ export const mountCalls = (gate: Gate): void => {
       url: row.path,
       config: { access: row.access },
       bodyLimit: bodyLimitOf(row.access),
+      onRequest: async (request, reply) => {
+        const call = { name: `${feature}.${name}`, row, session, handler: undefined };
+        const refused = await checkHead(gate, call, { request, reply });
+        return refused && send(reply, refused);
+      },
       handler: async (request, reply) => {
         const call = { name: `${feature}.${name}`, row, session, handler: handlerOf(gate, feature, name) };
-        const outcome = await runCall(gate, call, { request, reply });
-        return reply.code(outcome.status).header('content-type', ANSWER_TYPE).send(answerText(outcome.body));
+        return send(reply, await runCall(gate, call, { request, reply }));
       },
     });
   }
 };
+
+const send = (reply: FastifyReply, { status, body }: Outcome): FastifyReply =>
+  reply.code(status).header('content-type', ANSWER_TYPE).send(answerText(body));
 
 const handlerOf = (gate: Gate, feature: string, name: string): AnyHandler | undefined =>
   (gate.handlers as Record<string, Record<string, AnyHandler>>)[feature]?.[name];
@@ -71,7 +78,9 @@ const runCall = async (
   reply.outcome = { name, code: codes.fault.code };
   try {
     const asking = askingOf(gate, request);
-    const caller = await admit({ gate, session }, row, asking);
+    const caller = await callerOf(asking, session);
+    if (caller.account && !gate.rateLimiter.allowsAccount(row.rate, caller.account.id)) throw new Refusal('throttled');
+    refuseRole(row, caller);
     if (row.kind === 'planned') throw new Refusal('notBuilt');
     if (!handler) throw new Error(`no handler for ${name}`);
     const { payload, confirm } = splitConfirm(row, openBody(request.body));
@@ -88,29 +97,40 @@ const runCall = async (
     if (gate.checkAnswers && !mayRefuse(row, problem.reason)) {
       throw new Error(`${name} refused with ${problem.reason}, which its row does not list`, { cause: problem });
     }
-    reply.outcome.code = codes[problem.reason].code;
-    return {
-      status: problem.reason === 'throttled' ? 429 : 200,
-      body: refusal(problem.reason, problem.message, problem.data),
-    };
+    return refusedOutcome(reply, name, problem);
   }
 };
 
-/** Who is asking, once the Origin rule, the limits and the row's access policy let them pass; refuses otherwise. */
-const admit = async (
-  { gate, session }: { readonly gate: Gate; readonly session: SessionDeps },
-  row: Call,
-  asking: Asking,
-): Promise<Caller> => {
-  const foreign = foreignSiteProblem(gate, asking.request);
-  if (foreign !== undefined) throw new Refusal('foreignSite', foreign);
-  // The address first: whoever has no right to ask must not cost a read of the database each time.
-  if (!gate.rateLimiter.allowsAddress(row.rate, asking.address)) throw new Refusal('throttled');
-  const caller = await callerOf(asking, session);
-  if (caller.account && !gate.rateLimiter.allowsAccount(row.rate, caller.account.id)) throw new Refusal('throttled');
-  const reason = refusedBy(row.access, caller);
+const refusedOutcome = (reply: FastifyReply, name: string, { reason, message, data }: Refusal): Outcome => {
+  reply.outcome = { name, code: codes[reason].code };
+  return { status: reason === 'throttled' ? 429 : 200, body: refusal(reason, message, data) };
+};
+
+/**
+ * Refuses a request before its body is read: one of a foreign page, of an address over its limit, and a large body of
+ * a caller who may not make the call. Unread bodies would be held in memory for as long as their senders stall.
+ */
+const checkHead = async (
+  gate: Gate,
+  { name, row, session }: MountedCall,
+  { request, reply }: Pick<Admitted, 'request' | 'reply'>,
+): Promise<Outcome | undefined> => {
+  try {
+    const foreign = foreignSiteProblem(gate, request);
+    if (foreign !== undefined) throw new Refusal('foreignSite', foreign);
+    // Before the session: an address over its limit must not cost a read of the database each time.
+    if (!gate.rateLimiter.allowsAddress(row.rate, request.ip)) throw new Refusal('throttled');
+    if (isLargeBody(request.headers, row.access)) refuseRole(row, await callerOf(askingOf(gate, request), session));
+    return undefined;
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    return refusedOutcome(reply, name, problem);
+  }
+};
+
+const refuseRole = ({ access }: Call, caller: Caller): void => {
+  const reason = refusedBy(access, caller);
   if (reason) throw new Refusal(reason);
-  return caller;
 };
 
 /** What the gate itself may answer on any row. */

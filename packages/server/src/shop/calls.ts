@@ -7,6 +7,7 @@ import { madeBefore } from '../platform/made-once.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { offeredCombos } from './offered.ts';
 import { draftOf, presentCombo } from './present.ts';
+import { needsStepUp } from './rules.ts';
 import { changeCombo, insertCombo, lockCombo, removeCombo } from './store.ts';
 
 type Calls = typeof shopCalls;
@@ -38,7 +39,8 @@ const lockAsShown = async (trx: Db, id: string, shown: ComboFields | undefined):
   checkAsShown(ComboForm, { noun: '商品', shown, now });
 };
 
-const updateCombo: Handler<Calls['updateCombo']> = async (form, { audited, caller }, deps) => {
+const updateCombo: Handler<Calls['updateCombo']> = async (form, { audited, caller, requireStepUp }, deps) => {
+  if (needsStepUp(form)) await requireStepUp();
   const draft = draftOf(form);
   const id = form._id ?? deps.ids.next();
   return inTransaction(deps.db, async (trx) => {

@@ -36,6 +36,15 @@ afterEach(async () => {
   await deps.db.deleteFrom('combos').execute();
 });
 
+test('a product of 16 TiB for 0.01 yuan asks who is there', async () => {
+  const password = 'a'.repeat(64);
+  const plain = await app.account({ type: 'admin', password });
+  const gift = pack({ price: 0.01, traffic: 16 * 1024 * GIB });
+  expect((await update(gift, plain)).code).toBe(codes.stepUpNeeded.code);
+  expect((await list()).data).toEqual([]);
+  expect((await update({ ...gift, confirm: password }, plain)).code).toBe(0);
+});
+
 test('an admin makes, changes and deletes a product', async () => {
   const held = await permission('流媒体');
   const form = {
@@ -92,12 +101,13 @@ test('a product gives permissions that exist only', async () => {
 test('a permission that is being deleted is given by no product and to no account that is saved meanwhile', async () => {
   const { userId } = await app.account();
   const goes = await permission('同时删除');
+  const proven = await app.account({ type: 'admin', steppedUp: true });
   const given = [{ id: goes, expireTime: '2099-01-01T00:00:00.000Z' }];
   const saves = await deps.db.transaction().execute(async (trx) => {
     await trx.selectFrom('permissions').select('id').where('id', '=', goes).forUpdate().execute();
     const under = [
       update(pack({ permissionsGain: [goes], permissionDuration: 30 })),
-      app.call('/api/admin/users/update_user', { _id: userId, permissions: given }, admin),
+      app.call('/api/admin/users/update_user', { _id: userId, permissions: given }, proven),
     ];
     let done = 0;
     for (const save of under) void save.then(() => (done += 1));
@@ -248,7 +258,8 @@ test('only an id names a product to delete', async () => {
 });
 
 test('as many orders of the largest traffic as can be open still give a number that can be counted', async () => {
-  const { data } = await update(pack({ traffic: 16 * 1024 ** 4, additionPersend: 500 }));
+  const proven = await app.account({ type: 'admin', steppedUp: true });
+  const { data } = await update(pack({ traffic: 16 * 1024 ** 4, additionPersend: 500 }), proven);
   const gift = data.traffic * (1 + data.additionPersend / 100);
   expect(Number.isSafeInteger(MOST_TRAFFIC + MOST_OPEN_ORDERS * gift)).toBe(true);
 });

@@ -106,16 +106,29 @@ export const editProblem = ({ id, type, by }: Edited, after: EditableUser): Fiel
   return undefined;
 };
 
-const ROLES: readonly EditableName[] = ['is_agency', 'is_agency_user', 'agent_id'];
+/** What gives an account power or service without end, or leads its owner to another host. */
+const GUARDED: readonly EditableName[] = [
+  'is_agency',
+  'is_agency_user',
+  'agent_id',
+  'describe_host',
+  'preferDomain',
+  'scale',
+  'dailyUnlimitTraffic',
+  'specialDailyUnlimitTraffic',
+  'normalPermission',
+  'forceReward',
+  'permissions',
+];
 
-/** Whether an edit needs a step-up: money, bytes and time, what an account is, and whether staff can log in. */
+/** Whether an edit needs a step-up: amounts, the guarded fields, and whether staff can log in. */
 export const needsStepUp = (
   type: AccountType | null,
   changed: readonly EditableName[],
   adjustment: Adjustment,
 ): boolean =>
   isAdjusted(adjustment) ||
-  changed.some((name) => ROLES.includes(name)) ||
+  changed.some((name) => GUARDED.includes(name)) ||
   (isStaff(type) && changed.includes('disable'));
 
 const SERVED: readonly EditableName[] = [

@@ -341,13 +341,21 @@ test('permissions are given until their end, and only those that exist', async (
   expect((await detail()).permissions).toHaveLength(1);
 });
 
-test('money, what an account is and the log-in of staff ask who is there; marks do not', async () => {
+test('money, power, service, hosts and the log-in of staff ask who is there; marks do not', async () => {
   const plain = await app.account({ type: 'admin' });
   const asked = async (form: object) => (await update(form, plain)).code;
   const shown = { traffic: 0 };
-  for (const form of [{ is_agency: true }, { traffic: 1, shown, reason: 'x' }, { _id: admin.userId, disable: true }])
+  const permissions = [{ id: deps.ids.next(), expireTime: clock.now().toISOString() }];
+  const hosts = { describe_host: 'https://evil.example', preferDomain: 'evil.example' };
+  const service = { scale: 0, dailyUnlimitTraffic: 4096, specialDailyUnlimitTraffic: true, normalPermission: true };
+  for (const [name, value] of Object.entries({ ...hosts, ...service, is_agency: true, forceReward: true, permissions }))
+    expect(await asked({ [name]: value }), name).toBe(codes.stepUpNeeded.code);
+  for (const form of [
+    { traffic: 1, shown, reason: 'x' },
+    { _id: admin.userId, disable: true },
+  ])
     expect(await asked(form), JSON.stringify(form)).toBe(codes.stepUpNeeded.code);
-  for (const form of [{ paidUser: true }, { disable: true }, { disable: false }, { scale: 2 }])
+  for (const form of [{ paidUser: true }, { disable: true }, { disable: false }, { canChangePassword: false }])
     expect(await asked(form), JSON.stringify(form)).toBe(0);
   await app.call('/api/admin/users/update_user', { _id: plain.userId, disable: true }, admin);
 });
