@@ -6,7 +6,7 @@ import { createTestApp } from '../testing.ts';
 const app = await createTestApp();
 const { deps } = app;
 afterAll(() => app.close());
-const admin = await app.account({ type: 'admin' });
+const admin = await app.account({ type: 'admin', steppedUp: true });
 
 const call = (name: string, body: object, session: Parameters<typeof app.call>[2] = admin) =>
   app.call(`/api/admin/permissions/${name}`, body, session);
