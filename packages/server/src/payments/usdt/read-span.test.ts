@@ -4,6 +4,7 @@ import { type TestChain, startChain } from '../../../../../testkit/chain/chain.t
 import { startTronFacade, type TronFacade } from '../../../../../testkit/chain/tron-facade.ts';
 import { startWeakNode, type WeakNode } from '../../../../../testkit/chain/weak-node.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
+import { unitsOf } from './amounts.ts';
 import type { Outside } from './endpoint.ts';
 import { type NetworkName, networks } from './networks.ts';
 import { readSpan, type Span } from './read-span.ts';
@@ -46,9 +47,9 @@ beforeEach(async () => {
 type Read = 'bep20' | 'trc20';
 const both: readonly Read[] = ['bep20', 'trc20'];
 
-/** Sends units to us, in one transaction; gives it, and the time of its block. */
-const send = async (network: Read, ...units: bigint[]): Promise<{ txid: string; time: Date }> => {
-  const txid = await chain.transfer(CONTRACTS[network], us, ...units);
+/** Sends thousandths of USDT to us, in one transaction; gives it, and the time of its block. */
+const send = async (network: Read, ...milli: number[]): Promise<{ txid: string; time: Date }> => {
+  const txid = await chain.transfer(CONTRACTS[network], us, ...milli.map((each) => unitsOf(network, each)));
   await chain.mine(1);
   return { txid, time: (await chain.head()).time };
 };
@@ -69,22 +70,22 @@ test('a span is read from its first instant on, and nothing after it, whatever a
   Object.assign(node.faults, { mostBlocks: 3 });
   Object.assign(facade.faults, { rowsAPage: 1, isDoubled: true });
   for (const network of both) {
-    await send(network, 1n);
+    await send(network, 1);
     await chain.mine(4, 30);
-    const first = await send(network, 10n, 11n);
+    const first = await send(network, 10, 11);
     await chain.transfer(fake, us, 12n);
     await chain.mine(20, 30);
-    await send(network, 13n);
-    const after = await send(network, 14n);
+    await send(network, 13);
+    const after = await send(network, 14);
     await settleDown();
     const found = await readPlace(network, { from: first.time, to: after.time });
-    expect(found.map(({ units }) => units).toSorted()).toEqual([10n, 11n, 13n]);
+    expect(found.map(({ units }) => units).toSorted()).toEqual([10, 11, 13].map((milli) => unitsOf(network, milli)));
     expect(found.filter(({ txid }) => first.txid.endsWith(txid.replace('0x', '')))).toHaveLength(2);
   }
 });
 
 test('a span without a transfer or a block has nothing', async () => {
-  const { time } = await send('bep20', 1n);
+  const { time } = await send('bep20', 1);
   await settleDown();
   const from = new Date(time.getTime() + SECOND_MS);
   for (const network of both) {
@@ -94,7 +95,7 @@ test('a span without a transfer or a block has nothing', async () => {
 });
 
 test('a chain that is not that far, another chain, and a page for people are faults', async () => {
-  const { time } = await send('bep20', 1n);
+  const { time } = await send('bep20', 1);
   const span = { from: time, to: new Date(time.getTime() + SECOND_MS) };
   for (const network of both) expect(await fault(network, span)).toContain('lagging');
   await settleDown();
@@ -107,7 +108,7 @@ test('a chain that is not that far, another chain, and a page for people are fau
 });
 
 test('nothing is read half: a transaction of a history that a node does not know is a fault', async () => {
-  const { txid, time } = await send('trc20', 10n);
+  const { txid, time } = await send('trc20', 10);
   await settleDown();
   facade.faults.unknown.add(txid.slice(2));
   expect(await fault('trc20', { from: time, to: new Date(time.getTime() + 1) })).toContain('bad-answer');
