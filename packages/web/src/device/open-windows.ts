@@ -13,7 +13,7 @@ export interface OpenWindow {
 }
 
 /** How long the browser may take to go back before the console goes on without it, in ms. */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 5000;
 
 let open: readonly OpenWindow[] = [];
 const listeners = new Set<() => void>();
