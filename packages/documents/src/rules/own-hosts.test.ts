@@ -130,3 +130,13 @@ test("an operator's group by such a name keeps it, and no line may have it", () 
   expect(groupOf(text, '官网 2')?.members).toEqual(['节点选择', 'DIRECT']);
   expect(groupNamesOf(rules)).toEqual(expect.arrayContaining(['官网', '官网 2', 'Website', '订阅', 'Subscription']));
 });
+
+test('takes the first number that is free where an operator has groups by the name and its numbers', () => {
+  const names = ['官网', '官网 2'];
+  const groups = ctx.rules.groups.map((one, at) => (at > 0 && at <= 2 ? { ...one, zh: names[at - 1]! } : one));
+  const rules = { ...ctx.rules, groups };
+  const text = filled(renderTemplate('flclash', lines, { ...ctx, rules }));
+  expect(groupOf(text, '官网 3')?.members).toEqual(['节点选择', 'DIRECT']);
+  expect(readClash('mihomo', text).groups.filter(({ name }) => name === '官网 2')).toHaveLength(1);
+  expect(groupNamesOf(rules)).toContain('官网 3');
+});

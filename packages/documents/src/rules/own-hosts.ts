@@ -1,5 +1,5 @@
 import { selfMatches } from './lines.ts';
-import { OWN_GROUPS } from './plan.ts';
+import { freeGroupName, OWN_GROUPS } from './plan.ts';
 import type { Group, Member, OwnGroup, Plan, PlannedList } from './plan.ts';
 
 /** The product's own hosts, and what their groups are made from. Hosts are names or bare addresses; empty = none. */
@@ -50,7 +50,10 @@ export const withOwnHosts = (plan: Plan, own: OwnHosts): Plan => {
       // Ids of an operator's groups and lists begin with a letter.
       id: `.${id}`,
       // An operator's group keeps its name.
-      name: plan.groups.some(({ name }) => name === wanted) ? `${wanted} 2` : wanted,
+      name: freeGroupName(
+        wanted,
+        plan.groups.map((one) => one.name),
+      ),
       type: 'fallback',
       members: membersOf(plan, own.hasLines),
       refuses: false,

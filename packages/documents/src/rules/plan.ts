@@ -69,11 +69,21 @@ export const OWN_GROUPS = {
 
 export type OwnGroup = keyof typeof OWN_GROUPS;
 
+/** The name of an own group, or that name with the first number that no group of an operator has. */
+export const freeGroupName = (wanted: string, taken: readonly string[]): string => {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
+  const names = [wanted, ...taken.map((_name, at) => `${wanted} ${at + 2}`)];
+  return names.find((name) => !used.has(name.toLowerCase())) ?? `${wanted} ${taken.length + 2}`;
+};
+
 /** Every name that a group of a document with these rules can have; no line may be called so. */
-export const groupNamesOf = (rules: RuleSet): string[] => [
-  ...rules.groups.flatMap(({ zh, en }) => [zh, en]),
-  ...Object.values(OWN_GROUPS).flatMap(({ zh, en }) => [zh, en].flatMap((name) => [name, `${name} 2`])),
-];
+export const groupNamesOf = ({ groups }: Pick<RuleSet, 'groups'>): string[] => {
+  const named = (language: 'zh' | 'en'): string[] => {
+    const names = groups.map((group) => group[language]);
+    return [...names, ...Object.values(OWN_GROUPS).map((own) => freeGroupName(own[language], names))];
+  };
+  return [...named('zh'), ...named('en')];
+};
 
 /** Whether a line leads back to the mainland. */
 export const leadsHome = ({ countryCode }: Pick<ResolvedLine, 'countryCode'>): boolean => countryCode === 'CN';

@@ -11,6 +11,10 @@ test.each([
   ['https://panel.example.com:8443', 'panel.example.com', false],
   ['https://panel.example.com', '127.0.0.1:3000', false],
   ['http://[2001:db8::1]:3000', '[2001:db8::1]:3000', true],
+  ['https://panel.example.com.', 'panel.example.com', true],
+  ['https://panel.example.com.:8443', 'panel.example.com:8443', true],
+  ['https://panel.example.com', 'panel.example.com.:443', true],
+  ['https://panel.example.com..', 'panel.example.com', false],
 ])('a page of %s at the host %s is our own: %s', (origin, host, own) => {
   expect(isOwn(origin, host)).toBe(own);
 });

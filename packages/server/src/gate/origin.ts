@@ -12,6 +12,9 @@ export interface OriginFacts {
   readonly ownHosts: () => ReadonlySet<string>;
 }
 
+/** A host without the dot that ends a full name: proxies drop it from Host, browsers keep it in Origin. */
+const withoutDot = (host: string): string => host.replace(/\.(?=(?::\d+)?$)/, '');
+
 const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
 /** Whether a Host header names the page's host, also where it names the port that the page's scheme implies. */
@@ -26,8 +29,8 @@ const isHostOf = (page: URL, host: string): boolean =>
 export const comesFromOwnSite = ({ origin, fetchSite, host, ownHosts }: OriginFacts): boolean => {
   if (origin !== undefined) {
     if (!URL.canParse(origin)) return false;
-    const page = new URL(origin);
-    return isHostOf(page, host) || ownHosts().has(page.hostname);
+    const page = new URL(withoutDot(origin));
+    return isHostOf(page, withoutDot(host)) || ownHosts().has(page.hostname);
   }
   return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
 };
@@ -41,9 +44,9 @@ const isInternal = (host: string): boolean => /^(?:\[.*\]|[\d.]+|[^.]*)(?::\d+)?
  */
 export const settingProblem = (origin: string, host: string, hasPublicUrl: boolean): string | undefined => {
   if (!URL.canParse(origin)) return undefined;
-  const page = new URL(origin);
+  const page = new URL(withoutDot(origin));
   if (!isWeb(page)) return undefined;
-  if (host.replace(/:\d+$/, '') === page.hostname)
+  if (withoutDot(host).replace(/:\d+$/, '') === page.hostname)
     return '让反向代理连同端口传递 Host（nginx：proxy_set_header Host $http_host;）';
   if (isInternal(host)) return '让反向代理传递 Host（nginx：proxy_set_header Host $host;）';
   return hasPublicUrl ? `将 ${page.hostname} 加入 DOMAINS` : `将 PUBLIC_URL 设为 ${page.origin}`;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../../testkit/until.ts';
@@ -8,9 +8,12 @@ import { answerUnreadable, repairedHead, type UnreadableLimits } from './repaire
 const LINK = '/api/subscript/clash/0198a1b2-0000-7000-8000-000000000001/Qm7ZxT2vB9nK4rWc8LhYd3Gf6JpSaE1u';
 /** More than the buffers of both sockets hold. */
 const LONG = Buffer.alloc(32 * 1024 * 1024);
+/** Responses of requests that wait. */
+const waiting: ServerResponse[] = [];
 const server = createServer((request, response) => {
   const { 'user-agent': agent, accept } = request.headers;
   if (request.url?.endsWith('?long')) return void response.end(LONG);
+  if (request.url?.endsWith('?waits')) return void waiting.push(response);
   response.end(Buffer.from(`${request.socket.remoteAddress} ${agent} ${accept}`, 'latin1'));
 });
 let limits: UnreadableLimits | undefined;
@@ -111,4 +114,33 @@ test('closes the connection when bytes follow a request that was repaired', asyn
   socket.once('readable', () => void socket.write('more'));
   await connected;
   await expectNoConnections();
+});
+
+/** All answers to a request whose response waits for `work`, and to bytes that follow on its connection. */
+const answersBehindWaiting = async (work: (response: ServerResponse) => void, bytes: Buffer): Promise<string> => {
+  waiting.length = 0;
+  const socket = send(Buffer.from(`GET ${LINK}?waits HTTP/1.1\r\nHost: console.test\r\n\r\n`));
+  let answers = '';
+  socket.on('data', (chunk) => (answers += chunk.toString('latin1')));
+  const closed = once(socket, 'end').catch(() => undefined);
+  await until('the first request to arrive', () => waiting.length === 1);
+  work(waiting[0]!);
+  socket.write(bytes);
+  await closed;
+  return answers;
+};
+
+test('gives no document to an earlier request that waits on the same connection', async () => {
+  expect(await answersBehindWaiting(() => undefined, request(LINK, [7]))).toMatch(
+    /^HTTP\/1\.1 400 Bad Request\r\n[^]*\r\n\r\n$/,
+  );
+});
+
+test('writes no refusal into an answer that has begun', async () => {
+  const begin = (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-length': 999 }).write('half');
+  };
+  const answers = await answersBehindWaiting(begin, Buffer.from('nonsense\r\n\r\n'));
+  expect(answers).toMatch(/^(?:HTTP\/1\.1 200 OK[^]*)?$/);
+  expect(answers).not.toContain('400 Bad Request');
 });

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
@@ -89,22 +89,37 @@ const refuseConnection = (socket: Duplex, code: string): void => {
 
 const repairedSockets = new WeakSet<Socket>();
 
+/** The first response that a socket still owes. Node's own answer to unreadable requests reads the same field. */
+const openResponse = (socket: Duplex): ServerResponse | undefined =>
+  (socket as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+
+/** An error of Node's parser; `rawPacket` holds the bytes that it could not read. */
+type ParserFault = Error & { readonly code?: string; readonly rawPacket?: unknown };
+
+const repairedHeadOf = ({ rawPacket }: ParserFault): Buffer | undefined =>
+  Buffer.isBuffer(rawPacket) ? repairedHead(rawPacket) : undefined;
+
 /**
  * Answers a request for a document with any User-Agent by giving the repaired head to the server; refuses everything
  * else that Node's parser cannot read. For the server's event `clientError`.
  */
 export const answerUnreadable = (
   { server, limits = LIMITS }: { readonly server: Server; readonly limits?: UnreadableLimits | undefined },
-  fault: Error & { readonly code?: string; readonly rawPacket?: unknown },
+  fault: ParserFault,
   socket: Duplex,
 ): void => {
-  if (fault.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
-  if (!(socket instanceof Socket)) return refuseConnection(socket, fault.code ?? '');
+  const { code = '' } = fault;
+  if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const open = openResponse(socket);
+  // A client would take a second status line inside an answer for a part of the answer.
+  if (open?.headersSent) return void socket.destroy();
+  if (!(socket instanceof Socket)) return refuseConnection(socket, code);
   // Bytes behind the repaired request: its answer is the last one, and they must not restart the limits.
   if (repairedSockets.has(socket)) return void socket.destroy();
   socket.setTimeout(limits.stalledAnswer, () => socket.destroy());
-  const head = Buffer.isBuffer(fault.rawPacket) ? repairedHead(fault.rawPacket) : undefined;
-  if (!head) return refuseConnection(socket, fault.code ?? '');
+  // An earlier request that still waits would get this document as its answer.
+  const head = open ? undefined : repairedHeadOf(fault);
+  if (!head) return refuseConnection(socket, code);
   repairedSockets.add(socket);
   server.emit('connection', new RepairedConnection(socket, head, limits));
 };

@@ -76,6 +76,7 @@ describe('where links lead', () => {
     expect(consoleBase(bare, { preferDomain: 'best.example' })).toBe('https://best.example');
     expect(consoleBase(bare, { preferDomain: 'https://best.example:8443' })).toBe('https://best.example:8443');
     expect(consoleBase({ ...bare, HOST: '0.0.0.0' }, { preferDomain: '' })).toBe('http://127.0.0.1:3000');
+    expect(consoleBase({ ...bare, HOST: '2001:db8::1' }, { preferDomain: '' })).toBe('http://[2001:db8::1]:3000');
   });
 });
 

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Settings } from '@skyport/contract/settings-table';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { Env } from '../platform/env.ts';
@@ -58,12 +59,17 @@ export const reasonOf = ({ code = '', responseCode, command = '' }: SmtpFault): 
     .filter(Boolean)
     .join(' ') || 'unknown';
 
+/** Address that a browser on this machine can open. */
+const listenAddress = ({ HOST, PORT }: Pick<Env, 'HOST' | 'PORT'>): string => {
+  if (HOST === '0.0.0.0' || HOST === '::') return `http://127.0.0.1:${PORT}`;
+  return `http://${isIPv6(HOST) ? `[${HOST}]` : HOST}:${PORT}`;
+};
+
 /** The product's own addresses from its configuration, scheme first, in the order in which they are preferred. */
 const basesOf = (env: Pick<Env, 'PUBLIC_URL' | 'DOMAINS' | 'HOST' | 'PORT'>, preferDomain: string): URL[] => {
   const scheme = env.PUBLIC_URL.startsWith('http:') ? 'http' : 'https';
   const own = [env.PUBLIC_URL, ...[preferDomain.trim(), ...env.DOMAINS].map((host) => withScheme(host, scheme))];
-  const listen = `http://${env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST}:${env.PORT}`;
-  return [...own, listen].flatMap((url) => (url !== '' && URL.canParse(url) ? [new URL(url)] : []));
+  return [...own, listenAddress(env)].flatMap((url) => (url !== '' && URL.canParse(url) ? [new URL(url)] : []));
 };
 
 /** Host names of the console, the agency's included: where a session may be moved to. Without ports, lower-case. */

@@ -114,7 +114,14 @@ const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
   }
   const { modes, chosen, failed } = choice;
   const network = check.networks.find((each) => each === wanted) ?? check.networks[0];
-  if (chosen === undefined) return <NoMode order={check.order} onOrders={onOrders} />;
+  if (chosen === undefined) {
+    // Chat apps open no other app.
+    return chatApp && check.modes.includes('urlscheme') ? (
+      <InChatApp app={chatApp} mode="urlscheme" />
+    ) : (
+      <NoMode order={check.order} onOrders={onOrders} />
+    );
+  }
   return (
     <>
       <Modes modes={modes} chosen={chosen} failed={failed} disabled={buy.busy} onChoose={choice.choose} />

@@ -261,10 +261,22 @@ test('a coupon that was deleted meanwhile is said to be gone, with the sum witho
   expect(await sum()).toBe('价格30.00 元应付30.00 元');
 });
 
-test('inside WeChat, WeChat is preselected, and other ways are paid in the browser of the phone', async () => {
+const insideWeChat = (): void => {
   const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) MicroMessenger/8.0.50';
   const spy = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
   onTestFinished(() => spy.mockRestore());
+};
+
+test('inside WeChat, an order that only an app can pay is led to the browser of the phone', async () => {
+  insideWeChat();
+  serveShop(() => checkOf({ modes: ['urlscheme'] }));
+  show();
+  expect(await screen.findByText(texts.inChatApp.how)).toBeDefined();
+  expect(screen.queryByText(texts.closed.title)).toBeNull();
+});
+
+test('inside WeChat, WeChat is preselected, and other ways are paid in the browser of the phone', async () => {
+  insideWeChat();
   serveShop(() => checkOf({ modes: ['alipay', 'wxpay'] }));
   show();
   const chosen = await screen.findByRole('radio', { name: /微信/ });
