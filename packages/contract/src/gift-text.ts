@@ -1,5 +1,5 @@
 import type { Order } from './orders.ts';
-import { GIB } from './units.ts';
+import { GIB, MIB } from './units.ts';
 
 const HOURS = 24;
 
@@ -13,9 +13,11 @@ export const membershipDays = (days: number): string => {
 /** A number with at most 2 decimals, without zeros at its end. */
 const plain = (n: number): string => String(Number(n.toFixed(2)));
 
-/** Bytes as a customer reads what is sold: whole T from 1 T on, else G: "50 G", "1 T". */
-export const amountOf = (bytes: number): string =>
-  bytes >= 1024 * GIB ? `${plain(bytes / (1024 * GIB))} T` : `${plain(bytes / GIB)} G`;
+/** Bytes as a customer reads what is sold: T from 1 T on, M below 0.1 G, else G: "1 T", "4 M", "50 G". */
+export const amountOf = (bytes: number): string => {
+  if (bytes >= 1024 * GIB) return `${plain(bytes / (1024 * GIB))} T`;
+  return bytes > 0 && bytes < GIB / 10 ? `${plain(bytes / MIB)} M` : `${plain(bytes / GIB)} G`;
+};
 
 /** Traffic in G or T; empty without any. */
 export const trafficText = ({ add_traffic }: Pick<Order, 'add_traffic'>): string =>

@@ -35,6 +35,15 @@ test('a time card says its days, the quota of a day, what all days give together
   });
 });
 
+test('a time card says the daily quota of the customer who looks at it', () => {
+  const [card] = cardsOf(combo({ vipDuration: 30 }), 100 * GIB);
+  expect(card?.facts).toEqual(expect.arrayContaining(['每日 100 G 限时流量', '共 2.93 T']));
+});
+
+test('a traffic card says small amounts in M', () => {
+  expect(only({ traffic: 4 * 1024 ** 2 }).title).toBe('4 M 不限时流量');
+});
+
 test('a product with traffic and days stands among both kinds, and neither card has the price of a unit', () => {
   const cards = cardsOf(combo({ traffic: 1024 * GIB, vipDuration: 7 }));
   expect(cards.map(({ kind, title, facts, unitPrice, price }) => [kind, title, facts[0], unitPrice, price])).toEqual([

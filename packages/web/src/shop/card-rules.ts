@@ -52,13 +52,13 @@ const trafficCard = (combo: ComboFields, shared: Shared): ShopCard => ({
   bonus: combo.additionPersend > 0 ? trafficBonus(combo) : undefined,
 });
 
-const timeCard = (combo: ComboFields, shared: Shared): ShopCard => ({
+const timeCard = (combo: ComboFields, shared: Shared, daily: number): ShopCard => ({
   ...shared,
   kind: 'time',
   title: texts.days(combo.vipDuration),
   facts: [
-    texts.daily(amountOf(DAILY_QUOTA)),
-    texts.allDays(amountOf(DAILY_QUOTA * combo.vipDuration * (1 + combo.additionPersend / 100))),
+    texts.daily(amountOf(daily)),
+    texts.allDays(amountOf(daily * combo.vipDuration * (1 + combo.additionPersend / 100))),
     ...(combo.traffic > 0 ? [texts.alsoTraffic(amountOf(combo.traffic))] : []),
     ...shared.facts,
   ],
@@ -68,8 +68,11 @@ const timeCard = (combo: ComboFields, shared: Shared): ShopCard => ({
 
 type Shared = Pick<ShopCard, 'name' | 'facts' | 'price' | 'permissions'>;
 
-/** The cards of a product: one among the traffic packages, one among the time packages, or both. */
-export const cardsOf = (combo: ComboFields): readonly ShopCard[] => {
+/**
+ * The cards of a product: one among the traffic packages, one among the time packages, or both. `daily` is the quota of
+ * the customer as a member, in bytes a day.
+ */
+export const cardsOf = (combo: ComboFields, daily = DAILY_QUOTA): readonly ShopCard[] => {
   const shared: Shared = {
     name: combo.name,
     facts: [texts.devices(combo.deviceNum), texts.speed(combo.speed)],
@@ -78,6 +81,6 @@ export const cardsOf = (combo: ComboFields): readonly ShopCard[] => {
   };
   return [
     ...(combo.traffic > 0 ? [trafficCard(combo, shared)] : []),
-    ...(combo.vipDuration > 0 ? [timeCard(combo, shared)] : []),
+    ...(combo.vipDuration > 0 ? [timeCard(combo, shared, daily)] : []),
   ];
 };

@@ -32,7 +32,9 @@ export default function ShopPage(): ReactNode {
         <span className="sp-dim sp-small">{texts.hint}</span>
       </div>
       <Loaded of={read} height={320} alone>
-        {(combos) => (combos.length === 0 ? <EmptyShop /> : <Products combos={combos} ordering={ordering} />)}
+        {(combos) =>
+          combos.length === 0 ? <EmptyShop /> : <Products combos={combos} ordering={ordering} daily={user?.limit} />
+        }
       </Loaded>
       <Payment ordering={ordering} />
     </>
@@ -52,13 +54,15 @@ const EmptyShop = (): ReactNode => {
 interface ProductsProps {
   readonly combos: readonly Combo[];
   readonly ordering: Ordering;
+  /** Daily quota of the customer, in bytes; undefined for visitors. */
+  readonly daily: number | undefined;
 }
 
 const KINDS: readonly ShopCard['kind'][] = ['traffic', 'time'];
 
 /** The cards of all products, kind by kind; a kind that nothing is sold of is left out. */
-const Products = ({ combos, ordering }: ProductsProps): ReactNode => {
-  const offers = combos.flatMap((combo) => cardsOf(combo).map((card) => ({ combo, card })));
+const Products = ({ combos, ordering, daily }: ProductsProps): ReactNode => {
+  const offers = combos.flatMap((combo) => cardsOf(combo, daily).map((card) => ({ combo, card })));
   return KINDS.map((kind) => {
     const ofKind = offers.filter(({ card }) => card.kind === kind);
     if (ofKind.length === 0) return null;
