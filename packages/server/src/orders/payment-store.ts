@@ -41,10 +41,10 @@ export type MoneyPlace = Pick<PaymentRow, 'id' | 'trade_id' | 'credited_to'>;
 export const findMoney = (
   db: Db,
   { instance, reference }: Pick<PaymentRow, 'instance' | 'reference'>,
-): Promise<MoneyPlace | undefined> =>
+): Promise<(MoneyPlace & Pick<PaymentRow, 'outcome'>) | undefined> =>
   db
     .selectFrom('payments')
-    .select(['id', 'trade_id', 'credited_to'])
+    .select(['id', 'trade_id', 'credited_to', 'outcome'])
     .where('holder', '=', instance)
     .where('reference_key', '=', referenceKey(reference))
     .executeTakeFirst();

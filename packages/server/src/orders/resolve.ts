@@ -116,11 +116,16 @@ const writeOff = async (trx: Db, deps: Deps, { found, decision }: Deciding): Pro
   return outcome;
 };
 
-/** Refuses to give money away that another instance of its account has told of, too: it is the same money. */
-const refuseCopy = async (trx: Db, { payments }: Deps, { instance, reference }: PaymentRow): Promise<void> => {
-  for (const other of payments.sharing(instance))
-    if (other !== instance && (await findMoney(trx, { instance: other, reference })))
-      refuse('conflict', texts.isCopy(payments.labelOf(other)));
+/**
+ * Refuses to give money away that another instance of its account has told of, too: it is the same money. Where all lie
+ * unclaimed, the oldest may be given; what was explained counts no more.
+ */
+const refuseCopy = async (trx: Db, { payments }: Deps, { id, instance, reference }: PaymentRow): Promise<void> => {
+  for (const other of payments.sharing(instance).filter((each) => each !== instance)) {
+    const known = await findMoney(trx, { instance: other, reference });
+    const isSettled = known?.outcome === 'explained' || (known?.outcome === 'unclaimed' && known.id > id);
+    if (known && !isSettled) refuse('conflict', texts.isCopy(payments.labelOf(other)));
+  }
 };
 
 const ways: Readonly<Record<Resolution, typeof giveToOrder>> = {

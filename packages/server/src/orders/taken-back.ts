@@ -123,11 +123,15 @@ const flagOf = async (
   (await lockOpenFlag(trx, order.id)) ??
   insertFlag(trx, { id: ids.next(), order_id: order.id, reason, opened_at: clock.now() });
 
-/** What was told, at the instance of the trade where that is of the same account. */
+/** What was told, at the instance of its account that has the trade; else at the one that has the money. */
 const atHolder = async (trx: Db, { payments }: Deps, told: TakenBackAt): Promise<TakenBackAt> => {
-  const trade = await findTradeByNumber(trx, told.takenBack.tradeNumber);
-  const isShared = trade !== undefined && payments.sharing(told.instance).includes(trade.instance);
-  return isShared ? { ...told, instance: trade.instance } : told;
+  const { tradeNumber, payment } = told.takenBack;
+  const sharing = payments.sharing(told.instance);
+  const trade = await findTradeByNumber(trx, tradeNumber);
+  if (trade && sharing.includes(trade.instance)) return { ...told, instance: trade.instance };
+  for (const instance of sharing.length > 1 && payment !== '' ? sharing : [])
+    if (await findMoney(trx, { instance, reference: payment })) return { ...told, instance };
+  return told;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { codes } from '@skyport/contract/codes';
+import { inTransaction } from '@skyport/db';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEpayGateway } from '../../../../testkit/epay/gateway.ts';
@@ -6,6 +7,7 @@ import { buildQuery, noticeParams, signNotice } from '../../../../testkit/epay/n
 import { copiedFrom } from '../../../../testkit/epay/till.ts';
 import { settleClaim } from '../orders/inbox.ts';
 import { askTrades } from '../orders/queries.ts';
+import { storeTakenBack } from '../orders/taken-back.ts';
 import { shopOf } from '../orders/testing/shop.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { runJob } from '../platform/jobs.ts';
@@ -125,7 +127,7 @@ describe.each([
     if (isLeft === true) await turn(a, false);
     const number = (trade._id as string).replaceAll('-', '');
     gateway.pay(number);
-    return { user, id: _id as string, number };
+    return { user, id: _id as string, trade: trade._id as string, number };
   };
   /** Sends the notification of a trade to an instance, signed as that one expects it. */
   const send = async (number: string, to: TestData): Promise<string> => {
@@ -186,6 +188,81 @@ describe.each([
     expect(new Set(answers)).toEqual(new Set(['success']));
     await settleAll();
     expect(await booked(it.number)).toEqual([{ instance: a.name, outcome: 'paid', amount: 30_000 }]);
+  });
+
+  test('flags the order that has it when the other instance tells that it was taken back', async () => {
+    const it = await bought();
+    await deps.db
+      .updateTable('trades')
+      .set({ instance: c.name as string })
+      .where('id', '=', it.trade)
+      .execute();
+    await send(it.number, b);
+    await settleAll();
+    const { tradeNo: payment } = gateway.books.find(it.number, gateway.now())!;
+    const { id } = await deps.db
+      .selectFrom('payments')
+      .select('id')
+      .where('reference', '=', payment)
+      .executeTakeFirstOrThrow();
+    const given = { payment_id: id, to: 'order', order_id: it.id, reason: '核实' };
+    expect((await app.call('/api/admin/money/resolve_unclaimed', given, admin)).code).toBe(0);
+    const takenBack = {
+      reason: 'refund',
+      reference: `r${payment}`,
+      merchant: '1001',
+      tradeNumber: it.number,
+      payment,
+      amount: 30_000,
+      isTotal: true,
+      currency: 'CNY',
+      at: clock.now(),
+    } as const;
+    const tell = (to: TestData) =>
+      inTransaction(deps.db, (trx) => storeTakenBack(trx, deps, { instance: to.name as string, takenBack }));
+    expect([await tell(a), await tell(b)]).toEqual(['stored', 'known']);
+    const flags = await deps.db.selectFrom('order_flags').select('reason').where('order_id', '=', it.id).execute();
+    expect(flags).toEqual([{ reason: 'refund' }]);
+  });
+
+  test("is given once, from either instance, where both had booked it as nobody's before", async () => {
+    const it = await bought();
+    await asBefore(...on);
+    await deps.db
+      .updateTable('trades')
+      .set({ instance: c.name as string })
+      .where('id', '=', it.trade)
+      .execute();
+    for (const to of [a, b]) await send(it.number, to);
+    await settleAll();
+    await learnAccounts(deps);
+    const { tradeNo: reference } = gateway.books.find(it.number, gateway.now())!;
+    const rows = await deps.db
+      .selectFrom('payments')
+      .select(['id', 'outcome'])
+      .where('reference', '=', reference)
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['unclaimed', 'unclaimed']);
+    const [first, second] = rows.map(({ id }) => id);
+    const give = async (payment_id: string | undefined, to: string) =>
+      (
+        await app.call(
+          '/api/admin/money/resolve_unclaimed',
+          { payment_id, to, reason: '核实', ...(to === 'wallet' && { email: it.user.email }) },
+          admin,
+        )
+      ).code;
+    expect(await give(second, 'wallet')).toBe(codes.conflict.code);
+    if (isLeft === true) {
+      expect(await give(first, 'explained')).toBe(0);
+      expect(await give(second, 'wallet')).toBe(0);
+    } else {
+      expect(await give(first, 'wallet')).toBe(0);
+      expect(await give(second, 'wallet')).toBe(codes.conflict.code);
+      expect(await give(second, 'explained')).toBe(0);
+    }
+    expect(await wallet(it.user)).toBe(30);
   });
 
   test('is not given to a buyer a second time where the copy was booked before accounts were named', async () => {

@@ -77,3 +77,18 @@ test('tells transfers of other amounts in one transaction apart', async () => {
   expect((await store(transferAt(3), transferAt(4, TEN + 1n))).fresh).toHaveLength(1);
   expect(await places()).toEqual([3, 4]);
 });
+
+test('keeps neighbours of other amounts that a second endpoint shows one place further', async () => {
+  const { transferAt, places } = transaction();
+  await store(transferAt(3), transferAt(4, TEN + 1n), transferAt(5, TEN + 2n));
+  expect(await store(transferAt(4), transferAt(5, TEN + 1n), transferAt(6, TEN + 2n))).toEqual({ fresh: [], back: 0 });
+  expect(await places()).toEqual([4, 5, 6]);
+  expect((await store(transferAt(3), transferAt(4, TEN + 1n), transferAt(5, TEN + 2n))).fresh).toEqual([]);
+  expect(await places()).toEqual([3, 4, 5]);
+});
+
+test('stores money at a place where a second endpoint showed other money', async () => {
+  const { transferAt } = transaction();
+  await store(transferAt(4, TEN + 1n));
+  expect((await store(transferAt(4), transferAt(5, TEN + 1n))).fresh).toEqual([transferAt(4)]);
+});

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Ids } from '../../platform/ids.ts';
 import { unitsOf } from './amounts.ts';
 import type { Place } from './deposit-store.ts';
-import type { NetworkName } from './networks.ts';
+import { moveTransfers } from './moved-store.ts';
 import type { Found, Reading } from './reading.ts';
 
 /** Marks what is stored of a reading's blocks and is not in it: its block is gone. Gives how many were handed over. */
@@ -28,18 +28,15 @@ export interface NewDeposit extends Place {
   readonly id: string;
   readonly found: Found;
   readonly at: Date;
-  /** Places of all transfers to us that the same answer shows of the transaction. */
-  readonly shown?: readonly number[];
 }
 
 /**
  * Stores a transfer once. One whose block went away and which stands in another one now is the same money: it keeps
- * what became of it. So is the n-th equal transfer of a transaction that an endpoint shows at another place. `back`: it
- * was handed over before its block went away.
+ * what became of it. `back`: it was handed over before its block went away.
  */
 export const storeFound = async (
   trx: Db,
-  { id, network, address, found, at, shown }: NewDeposit,
+  { id, network, address, found, at }: NewDeposit,
 ): Promise<'new' | 'known' | 'back'> => {
   const { txid, logIndex, block, blockHash, time, sender, units } = found;
   const moved = await sql<{ was_handed: boolean }>`
@@ -48,8 +45,7 @@ export const storeFound = async (
       from (select id, orphaned_at from usdt_deposits
              where network = ${network} and address = ${address} and txid = ${txid} and units = ${String(units)}::numeric
                and sender = ${sender}
-               and (orphaned_at is not null or (log_index = ${logIndex} and block_hash <> ${blockHash})
-                    or not (log_index = any(${[...(shown ?? [])]}::integer[])) and ${shown !== undefined})
+               and (orphaned_at is not null or (log_index = ${logIndex} and block_hash <> ${blockHash}))
              order by log_index = ${logIndex} desc, log_index limit 1 for update) as old
      where d.id = old.id
        and not exists (select from usdt_deposits o
@@ -77,21 +73,24 @@ export const storeFound = async (
   return row ? 'new' : 'known';
 };
 
-/** One text for a transfer that stands as it is stored. */
-const standing = ({ txid, logIndex, blockHash }: Pick<Found, 'txid' | 'logIndex' | 'blockHash'>): string =>
-  `${txid} ${logIndex} ${blockHash}`;
+type Standing = Pick<Found, 'txid' | 'logIndex' | 'blockHash' | 'sender'> & { readonly units: bigint | string };
 
-/** What is stored of some transactions: their ids, and those of their transfers whose blocks are not gone. */
+/** One text for a transfer that stands as it is stored. */
+const standing = ({ txid, logIndex, blockHash, sender, units }: Standing): string =>
+  `${txid} ${logIndex} ${blockHash} ${sender} ${units}`;
+
+/** What is stored of some transactions: their ids, and those of their transfers here whose blocks are not gone. */
 const storedOf = async (
   trx: Db,
-  network: NetworkName,
+  { network, address }: Place,
   txids: readonly string[],
 ): Promise<{ readonly txids: ReadonlySet<string>; readonly standing: ReadonlySet<string> }> => {
-  const { rows } = await sql<Pick<Found, 'txid' | 'logIndex' | 'blockHash'> & { is_gone: boolean }>`
-    select txid, log_index as "logIndex", block_hash as "blockHash", orphaned_at is not null as is_gone
+  const { rows } = await sql<Standing & { stands: boolean }>`
+    select txid, log_index as "logIndex", block_hash as "blockHash", sender, units::text as units,
+           orphaned_at is null and address = ${address} as stands
       from usdt_deposits where network = ${network} and txid = any(${[...txids]}::text[])`.execute(trx);
-  const stands = rows.filter(({ is_gone }) => !is_gone);
-  return { txids: new Set(rows.map(({ txid }) => txid)), standing: new Set(stands.map(standing)) };
+  const stand = rows.filter(({ stands }) => stands);
+  return { txids: new Set(rows.map(({ txid }) => txid)), standing: new Set(stand.map(standing)) };
 };
 
 /** Transfers that one answer shows at a place, and what they are stored with. */
@@ -101,10 +100,10 @@ interface Shown extends Place {
   readonly at: Date;
 }
 
-/** Stores transfers of transactions of which nothing is stored, by one statement. Gives those that are new. */
+/** Stores transfers of which nothing is stored, by one statement. Gives those that are new. */
 const insertNew = async (trx: Db, { network, address, found, ids, at }: Shown): Promise<Found[]> => {
   if (found.length === 0) return [];
-  const { rows } = await sql<Pick<Found, 'txid' | 'logIndex' | 'blockHash'>>`
+  const { rows } = await sql<Standing>`
     insert into usdt_deposits (id, network, address, txid, log_index, block_number, block_hash, block_time, sender,
                                units, found_at)
     select f.id, ${network}, ${address}, f.txid, f.log_index, f.block_number, f.block_hash, f.block_time, f.sender,
@@ -117,7 +116,7 @@ const insertNew = async (trx: Db, { network, address, found, ids, at }: Shown): 
                   ${found.map(({ units }) => String(units))}::numeric[])
            as f (id, txid, log_index, block_number, block_hash, block_time, sender, units)
     on conflict (network, txid, log_index) do nothing
-    returning txid, log_index as "logIndex", block_hash as "blockHash"`.execute(trx);
+    returning txid, log_index as "logIndex", block_hash as "blockHash", sender, units::text as units`.execute(trx);
   const made = new Set(rows.map(standing));
   return found.filter((each) => made.has(standing(each)));
 };
@@ -131,21 +130,20 @@ export interface StoredFound {
 
 /**
  * Stores what a reading shows. Most of it is known or of new transactions, however much there is: two statements. Only
- * money that stands otherwise than it is stored is looked at one by one.
+ * transactions of money that stands otherwise than it is stored are looked at one by one.
  */
 export const storeAllFound = async (trx: Db, { found, ids, at, ...place }: Shown): Promise<StoredFound> => {
   const shown = Map.groupBy(found, ({ txid }) => txid);
-  const stored = await storedOf(trx, place.network, [...shown.keys()]);
+  const stored = await storedOf(trx, place, [...shown.keys()]);
   const unknown = found.filter(({ txid }) => !stored.txids.has(txid));
   const fresh = await insertNew(trx, { ...place, found: unknown, ids, at });
   const isMoney = ({ units }: Found): boolean => units >= unitsOf(place.network, 1);
   const moved = found.filter((each) => stored.txids.has(each.txid) && !stored.standing.has(standing(each)));
   let back = 0;
-  for (const each of moved.filter(isMoney)) {
-    const places = shown.get(each.txid)!.map(({ logIndex }) => logIndex);
-    const outcome = await storeFound(trx, { ...place, id: ids.next(), found: each, at, shown: places });
-    if (outcome === 'back') back += 1;
-    if (outcome === 'new') fresh.push(each);
+  for (const txid of new Set(moved.filter(isMoney).map((each) => each.txid))) {
+    const stands = await moveTransfers(trx, place, { txid, found: shown.get(txid)! });
+    back += stands.back;
+    fresh.push(...(await insertNew(trx, { ...place, found: stands.others, ids, at })));
   }
   return { fresh, back };
 };

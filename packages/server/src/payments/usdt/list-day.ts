@@ -9,10 +9,9 @@ import { type Endpoint, EndpointFault, type Outside } from './endpoint.ts';
 import { outsideOf } from './outside.ts';
 import {
   insertOverlooked,
-  listHandedKeys,
+  listHanded,
   listNames,
   listWatchedPlaces,
-  transferKey,
   wasWatched,
   type WatchedPlace,
 } from './overlooked-store.ts';
@@ -20,6 +19,7 @@ import { placesToWatch } from './places.ts';
 import { planOf, type UsdtPlan } from './plan.ts';
 import { readSpan, type Span } from './read-span.ts';
 import type { Found } from './reading.ts';
+import { joinShown, pairSame } from './same-money.ts';
 
 /** How the chains' list of a day is had. */
 export const LISTING: Listing = { patienceMs: 5 * MINUTE_MS, hasEdge: true };
@@ -56,20 +56,20 @@ interface Sources {
  * show that give the whole. Throws ListFault when none does.
  */
 const readPlace = async (db: Db, part: WatchedPart, { endpoints, outside }: Sources): Promise<readonly Found[]> => {
-  const handed = await listHandedKeys(db, part, part);
-  const found = new Map<string, Found>();
+  const handed = await listHanded(db, part, part);
+  let found: readonly Found[] = [];
   const faults: string[] = [];
   // The first one last: what one endpoint keeps back is seen at another one.
   for (const endpoint of [...endpoints.slice(1), ...endpoints.slice(0, 1)]) {
     try {
-      for (const each of await readSpan(part, part, { endpoint, outside })) found.set(transferKey(each), each);
-      if (handed.every((key) => found.has(key))) return [...found.values()];
+      found = joinShown(found, await readSpan(part, part, { endpoint, outside }));
+      if (pairSame(handed, found).size === handed.length) return found;
     } catch (fault) {
       if (!(fault instanceof EndpointFault)) throw fault;
       faults.push(fault.message);
     }
   }
-  if (faults.length < endpoints.length) return [...found.values()];
+  if (faults.length < endpoints.length) return found;
   throw new ListFault(`${part.network}: ${faults.join('; ') || 'no endpoint'}`);
 };
 
@@ -81,12 +81,12 @@ interface Shown {
 
 /** Transfers as money in a list, each by the name that it has or would have; less than a thousandth is no money. */
 const presentShown = async (trx: Db, { place, found }: Shown, at: Date): Promise<readonly ListedMoney[]> => {
-  const names = await listNames(trx, place.network, found);
+  const names = await listNames(trx, place, found);
   const listed: ListedMoney[] = [];
   for (const each of found.toSorted((a, b) => a.block - b.block || a.logIndex - b.logIndex)) {
     const { milli } = milliOf(place.network, each.units);
     if (milli === 0) continue;
-    const reference = names.get(transferKey(each)) ?? (await insertOverlooked(trx, place, { found: each, at }));
+    const reference = names.get(each) ?? (await insertOverlooked(trx, place, { found: each, at }));
     listed.push({ kind: 'paid', reference, tradeNumber: '', amount: milli, currency: 'USDT', at: each.time });
   }
   return listed;

@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Place } from './deposit-store.ts';
 import type { NetworkName } from './networks.ts';
 import type { Found } from './reading.ts';
+import { pairSame, type Comparable } from './same-money.ts';
 
 /** A transfer on a chain that its watcher has not handed over. */
 export interface OverlookedRow extends Omit<Selectable<DB['usdt_overlooked']>, 'network'> {
@@ -34,38 +35,46 @@ export const wasWatched = async (db: Db, since: Date): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** One text for each transfer of a chain. */
-export const transferKey = ({ txid, logIndex }: Pick<Found, 'txid' | 'logIndex'>): string => `${txid} ${logIndex}`;
+interface Named extends Comparable {
+  readonly reference: string;
+}
 
-/** What transfers of a chain are named that have a name, as deposits or as overlooked; by `transferKey`. */
+type NamedRow = Omit<Named, 'units'> & { readonly units: string };
+
+const namedOf = (rows: readonly NamedRow[]): Named[] => rows.map((row) => ({ ...row, units: BigInt(row.units) }));
+
+/** What transfers to a place are named that have a name, as deposits or as overlooked. */
 export const listNames = async (
   db: Db,
-  network: NetworkName,
+  { network, address }: Place,
   found: readonly Found[],
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<ReadonlyMap<Found, string>> => {
   const txids = [...new Set(found.map(({ txid }) => txid))];
-  const { rows } = await sql<Pick<Found, 'txid' | 'logIndex'> & { readonly reference: string }>`
-    select txid, log_index as "logIndex", reference, 0 as rank from usdt_overlooked
-     where network = ${network} and txid = any(${txids})
-    union all
-    select txid, log_index, reference, 1 from usdt_deposits
-     where network = ${network} and txid = any(${txids}) and reference is not null
-     order by rank`.execute(db);
+  const namedIn = async (table: 'usdt_deposits' | 'usdt_overlooked'): Promise<Named[]> => {
+    const { rows } = await sql<NamedRow>`
+      select txid, log_index as "logIndex", sender, units::text as units, reference from ${sql.table(table)}
+       where network = ${network} and address = ${address} and txid = any(${txids}) and reference is not null
+       order by log_index`.execute(db);
+    return namedOf(rows);
+  };
   // What became of a deposit counts, whatever it was named before.
-  return new Map(rows.map((row) => [transferKey(row), row.reference]));
+  const deposits = pairSame(await namedIn('usdt_deposits'), found);
+  const left = found.filter((each) => !deposits.has(each));
+  const overlooked = pairSame(await namedIn('usdt_overlooked'), left);
+  return new Map([...deposits, ...overlooked].map(([each, { reference }]) => [each, reference]));
 };
 
-/** Deposits of a place that were handed over as money and whose blocks are of a span of time; by `transferKey`. */
-export const listHandedKeys = async (
+/** Deposits of a place that were handed over as money and whose blocks are of a span of time. */
+export const listHanded = async (
   db: Db,
   { network, address }: Place,
   { from, to }: { readonly from: Date; readonly to: Date },
-): Promise<readonly string[]> => {
-  const { rows } = await sql<Pick<Found, 'txid' | 'logIndex'>>`
-    select txid, log_index as "logIndex" from usdt_deposits
+): Promise<readonly Comparable[]> => {
+  const { rows } = await sql<NamedRow>`
+    select txid, log_index as "logIndex", sender, units::text as units, reference from usdt_deposits
      where network = ${network} and address = ${address} and block_time >= ${from} and block_time < ${to}
-       and reference is not null`.execute(db);
-  return rows.map(transferKey);
+       and reference is not null order by log_index`.execute(db);
+  return namedOf(rows);
 };
 
 /** Notes a transfer that its watcher has not handed over; gives the name under which it would have. */
@@ -96,6 +105,19 @@ export const lockOverlooked = async (trx: Db, reference: string): Promise<Overlo
     .forUpdate()
     .executeTakeFirst();
   return row && { ...row, network: row.network as NetworkName };
+};
+
+/** Whether a watcher has stored overlooked money since, as another endpoint shows it: at another place of its block. */
+export const isStoredSince = async (
+  trx: Db,
+  { network, address, txid, log_index, sender, units, found_at }: OverlookedRow,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from usdt_deposits d
+     where d.network = ${network} and d.address = ${address} and d.txid = ${txid} and d.log_index <> ${log_index}
+       and d.sender = ${sender} and d.units = ${units}::numeric and d.found_at > ${found_at}
+       and not exists (select from usdt_overlooked o where o.reference = d.reference) limit 1`.execute(trx);
+  return rows.length > 0;
 };
 
 /** Id of a deposit by its place on a chain; undefined when it is none. */

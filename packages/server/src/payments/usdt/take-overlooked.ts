@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { lockWaiting } from './deposit-store.ts';
 import { storeFound } from './found-store.ts';
 import { handOver, type Deposit, type Takers } from './hand-over.ts';
-import { findDepositId, lockOverlooked, type OverlookedRow } from './overlooked-store.ts';
+import { findDepositId, isStoredSince, lockOverlooked, type OverlookedRow } from './overlooked-store.ts';
 import type { Found } from './reading.ts';
 import { storeDeposit } from './takers.ts';
 
@@ -26,7 +26,7 @@ const foundOf = ({ txid, sender, units, ...row }: OverlookedRow): Found => ({
 export const takeOverlooked = async (trx: Db, deps: Deps, reference: string): Promise<Stored['outcome']> => {
   const now = deps.clock.now();
   const overlooked = await lockOverlooked(trx, reference);
-  if (!overlooked) return 'known';
+  if (!overlooked || (await isStoredSince(trx, overlooked))) return 'known';
   const { network, address } = overlooked;
   await storeFound(trx, { id: deps.ids.next(), network, address, found: foundOf(overlooked), at: now });
   const id = await findDepositId(trx, overlooked);
