@@ -6,6 +6,7 @@ import { accountByEmail, lockCustomer } from '../accounts/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { unitOf, type Currency } from '../platform/payment-providers.ts';
 import { refuse } from '../platform/refuse.ts';
+import { tradeNamedFor } from './claim-store.ts';
 import { findPaymentById, markResolved } from './desk-store.ts';
 import { LedgerRefused } from './fulfil.ts';
 import { notifyGiven } from './messages.ts';
@@ -13,6 +14,7 @@ import { findMoney, lockPayment, takeUnclaimed, type PaymentRow } from './paymen
 import { systemEntry } from './ledger-entries.ts';
 import { receive } from './receive.ts';
 import { texts } from './texts.ts';
+import { findTrade } from './trade-store.ts';
 import { comingIn, walletEntry } from './worth.ts';
 
 /** What staff decide about money that is nobody's. */
@@ -116,15 +118,24 @@ const writeOff = async (trx: Db, deps: Deps, { found, decision }: Deciding): Pro
   return outcome;
 };
 
+/** Other instances that may have told of the same money: those of its account, and that of the trade it names. */
+const othersOf = async (trx: Db, { payments }: Deps, { instance, reference }: PaymentRow): Promise<string[]> => {
+  const named = await tradeNamedFor(trx, { instance, reference });
+  const trade = named === null ? undefined : await findTrade(trx, named);
+  const others = new Set([...payments.sharing(instance), ...(trade ? [trade.instance] : [])]);
+  others.delete(instance);
+  return [...others];
+};
+
 /**
  * Refuses to give money away that another instance of its account has told of, too: it is the same money. Where all lie
  * unclaimed, the oldest may be given; what was explained counts no more.
  */
-const refuseCopy = async (trx: Db, { payments }: Deps, { id, instance, reference }: PaymentRow): Promise<void> => {
-  for (const other of payments.sharing(instance).filter((each) => each !== instance)) {
-    const known = await findMoney(trx, { instance: other, reference });
-    const isSettled = known?.outcome === 'explained' || (known?.outcome === 'unclaimed' && known.id > id);
-    if (known && !isSettled) refuse('conflict', texts.isCopy(payments.labelOf(other)));
+const refuseCopy = async (trx: Db, deps: Deps, found: PaymentRow): Promise<void> => {
+  for (const other of await othersOf(trx, deps, found)) {
+    const known = await findMoney(trx, { instance: other, reference: found.reference });
+    const isSettled = known?.outcome === 'explained' || (known?.outcome === 'unclaimed' && known.id > found.id);
+    if (known && !isSettled) refuse('conflict', texts.isCopy(deps.payments.labelOf(other)));
   }
 };
 

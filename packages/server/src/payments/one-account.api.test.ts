@@ -178,7 +178,12 @@ describe.each([
     const after = await balances();
     expect(after[`clearing:${a.name}`]! - before[`clearing:${a.name}`]!).toBe(-30_000);
     for (const kind of [`clearing:${b.name}`, 'unclaimed']) expect(after[kind], kind).toBe(before[kind]);
-    const copies = await deps.db.selectFrom('pay_deliveries').selectAll().where('instance', '=', b.name).execute();
+    const copies = await deps.db
+      .selectFrom('pay_deliveries')
+      .selectAll()
+      .where('instance', '=', b.name)
+      .orderBy('last_at')
+      .execute();
     expect(copies.at(-1)).toMatchObject({ verdict: 'copy', why: '与支付通道“甲”是同一收款账号，按同一笔款项处理' });
   });
 
@@ -188,6 +193,26 @@ describe.each([
     expect(new Set(answers)).toEqual(new Set(['success']));
     await settleAll();
     expect(await booked(it.number)).toEqual([{ instance: a.name, outcome: 'paid', amount: 30_000 }]);
+  });
+
+  test('is not given a second time after the gateway of the trade has moved to another address', async () => {
+    const it = await bought();
+    await send(it.number, a);
+    await settleAll();
+    const moved = sql`update pay_instances set account = 'epay|moved|1001', shares_account = false where name = ${a.name}`;
+    await moved.execute(deps.db);
+    await sql`update versions set value = value + 1 where name = 'pay_instances'`.execute(deps.db);
+    await deps.payments.refresh();
+    await send(it.number, b);
+    await settleAll();
+    const { id } = await deps.db
+      .selectFrom('payments')
+      .select('id')
+      .where('reference', '=', gateway.books.find(it.number, gateway.now())!.tradeNo)
+      .where('outcome', '=', 'unclaimed')
+      .executeTakeFirstOrThrow();
+    const give = { payment_id: id, to: 'wallet', email: it.user.email, reason: '核实' };
+    expect((await app.call('/api/admin/money/resolve_unclaimed', give, admin)).code).toBe(codes.conflict.code);
   });
 
   test('flags the order that has it when the other instance tells that it was taken back', async () => {
