@@ -2,7 +2,7 @@ import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
 import type { Page } from 'playwright-core';
 import { user } from './answers.ts';
-import { given, made, PASSWORD, press } from './made.ts';
+import { given, made, PASSWORD, press, refusedWith } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -44,12 +44,23 @@ const confirmed = async (page: Page): Promise<void> => {
 
 const MAILED = '/confirm?action=signup_confirm&serial_id=s1&key=k1';
 
+/** What the panel says behind a proxy that does not pass the Host on. */
+const WRONG_HOST =
+  '站点设置有误，与您的操作无关：页面地址是 https://panel.example.com，服务器收到的 Host 是 127.0.0.1:3000。请管理员让反向代理传递 Host（nginx：proxy_set_header Host $host;）。';
+
 const entrance: readonly Scene[] = [
   made('login-waiting', '/login', 'visitor', { weather: 'loading', act: logIn }),
   made('login-wrong', '/login', 'visitor', {
     act: async (page) => {
       await logIn(page);
       await page.getByText('该功能尚未开放').or(page.getByText('用户不存在或密码错误')).first().waitFor();
+    },
+  }),
+  made('login-foreign-site', '/login', 'visitor', {
+    given: [refusedWith(accountsCalls.login, 'foreignSite', WRONG_HOST)],
+    act: async (page) => {
+      await logIn(page);
+      await page.getByText(WRONG_HOST).waitFor();
     },
   }),
   made('register-wrong', '/register', 'visitor', { act: signUp('short') }),

@@ -15,6 +15,12 @@ export const given = (row: BuiltCall, data: unknown, code: CodeName = 'ok'): Giv
   answer: { ...codes[code], data: code === 'ok' ? row.output.parse(data) : data },
 });
 
+/** A call's refusal in one scene in words of its own. */
+export const refusedWith = (row: BuiltCall, code: CodeName, msg: string, data: unknown = null): Given => ({
+  path: row.path,
+  answer: { ...codes[code], msg, data },
+});
+
 interface Further extends Pick<Scene, 'given' | 'agent' | 'served' | 'act'> {
   readonly weather?: Scene['weather'];
 }

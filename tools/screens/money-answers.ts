@@ -23,6 +23,7 @@ const deliveries: Delivery[] = (
     ['主通道', 'known', '', 4, 412],
     ['备用通道', 'refused', '签名不正确', 23, 398],
     ['备用通道', 'contradicts', '同一单号的款项已有不同的记录', 1, 405],
+    ['备用通道', 'copy', '与支付通道“主通道”是同一收款账号，按同一笔款项处理', 1, 401],
     ['主通道', 'ignored', '通知说明该交易未支付成功', 2, 380],
   ] as const
 ).map(([platform, verdict, why, times, bytes], n) => ({

@@ -1,7 +1,7 @@
 import { payInstanceCalls } from '@skyport/contract/pay-instances';
 import { payInstance } from '@skyport/web/settings/pay-instances/testing';
 import type { Page } from 'playwright-core';
-import { choose, given, made, open, press } from './made.ts';
+import { choose, given, made, open, press, refusedWith } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -27,6 +27,14 @@ const newOf = async (page: Page, kind: string): Promise<void> => {
 
 const off = { ...payInstance, _id: `${payInstance._id.slice(0, -1)}2`, label: '备用通道', on: false, chosen: [] };
 const lacking = { ...off, problem: '密钥无法读取，请重新填写', secrets: [], has_trades: false };
+
+const paired = {
+  ...off,
+  on: true,
+  problem: '与启用中的“主通道”是同一个收款账号，同一笔款项会通知两个通道；请停用其中一个',
+};
+const SAME_ACCOUNT =
+  '该通道与启用中的“主通道”是同一个收款账号（网关和商户号相同），同一账号只能启用一个通道；请先停用“主通道”';
 
 /** Opens what is done with the second row, by its button. */
 const resolveSecond = async (page: Page): Promise<void> => {
@@ -60,6 +68,20 @@ export const moneyScenes: readonly Scene[] = [
   made('admin-config-pay-instances-several', '/admin_config', 'admin', {
     given: [given(payInstanceCalls.instances, [payInstance, off, lacking])],
     act: instances((page) => page.getByText('密钥无法读取').scrollIntoViewIfNeeded()),
+  }),
+  made('admin-config-pay-instances-pair', '/admin_config', 'admin', {
+    given: [given(payInstanceCalls.instances, [payInstance, paired])],
+    act: instances((page) => page.getByText('同一个收款账号').scrollIntoViewIfNeeded()),
+  }),
+  made('admin-config-pay-instances-same', '/admin_config', 'admin', {
+    given: [
+      given(payInstanceCalls.instances, [payInstance, off]),
+      refusedWith(payInstanceCalls.switchInstance, 'conflict', SAME_ACCOUNT),
+    ],
+    act: instances(async (page) => {
+      await press(page, '启用');
+      await page.getByText(SAME_ACCOUNT).waitFor();
+    }),
   }),
   made('admin-config-pay-instance-kinds', '/admin_config', 'admin', {
     act: instances(async (page) => {

@@ -4,7 +4,7 @@ import { handoffCalls } from '@skyport/contract/handoff';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import type { Page } from 'playwright-core';
 import { logIn } from './first-scenes.ts';
-import { given, made, opened, type Given } from './made.ts';
+import { given, made, opened, refusedWith, type Given } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -22,6 +22,7 @@ const off: readonly Given[] = [
 ];
 const asksFor = (current: string | null): Given =>
   given(handoffCalls.takeHandoff, { email: 'lin@example.com', current }, 'otherAccount');
+const USED = '验证码已使用过，请等待应用显示下一个验证码';
 const SINCE = '2026-11-20T06:30:00.000Z';
 
 const scan = async (page: Page): Promise<void> => {
@@ -61,6 +62,15 @@ export const secondStepScenes: readonly Scene[] = [
     given: [state(null, 0), given(secondStepCalls.beginSecondStep, { means: 'code', left: 4 }, 'stepUpNeeded')],
     act: beginStepUp,
   }),
+  made('step-up-used', ROUTE, 'customer', {
+    given: [state(null, 0), refusedWith(secondStepCalls.beginSecondStep, 'stepUpNeeded', USED, { means: 'code' })],
+    act: async (page) => {
+      await beginStepUp(page);
+      await page.getByRole('textbox', { name: '动态验证码' }).fill('123456');
+      await page.getByRole('button', { name: '确认', exact: true }).click();
+      await page.getByText(USED).waitFor();
+    },
+  }),
   made('second-step-codes', ROUTE, 'customer', {
     given: [...off, given(secondStepCalls.confirmSecondStep, { recoveryCodes: RECOVERY })],
     act: async (page) => {
@@ -86,6 +96,17 @@ export const secondStepScenes: readonly Scene[] = [
     act: async (page) => {
       await logIn(page);
       await page.getByLabel('验证码', { exact: true }).waitFor();
+    },
+  }),
+  made('second-step-login-used', '/login', 'visitor', {
+    given: [
+      given(accountsCalls.login, { ticket: 't' }, 'secondStepNeeded'),
+      refusedWith(secondStepCalls.loginSecondStep, 'secondStepWrong', USED),
+    ],
+    act: async (page) => {
+      await logIn(page);
+      await enter(page, '123456', '登录');
+      await page.getByText(USED).waitFor();
     },
   }),
   made('hand-off-waiting', BROUGHT, 'visitor', { weather: 'loading' }),

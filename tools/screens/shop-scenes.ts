@@ -75,6 +75,11 @@ const ALIPAY_APP = 'alipays://platformapi/startapp';
 export const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 
+const CHAT_APPS = [
+  ['wechat', `${ANDROID} XWEB/1160 MicroMessenger/8.0.47.2560(0x28002F51)`],
+  ['qq', `${ANDROID} V1_AND_SQ_9.0.1_5700 QQ/9.0.1.15880`],
+] as const;
+
 /** A provider that does not answer. */
 const unavailable: readonly Given[] = [
   ...buying(both).filter(({ path }) => path !== ordersCalls.doBuy.path),
@@ -166,6 +171,17 @@ export const shopScenes: readonly Scene[] = [
       await page.getByText('USDT 网络').scrollIntoViewIfNeeded();
     },
   }),
+  ...CHAT_APPS.map(([app, agent]) =>
+    shop(`confirm-${app}`, {
+      agent,
+      given: buying(check()),
+      act: async (page) => {
+        await buy(page);
+        await page.getByRole('radio', { name: '支付宝', exact: true }).check();
+        await page.getByText('内可能无法打开').scrollIntoViewIfNeeded();
+      },
+    }),
+  ),
   shop('pay-over', {
     given: buying(both, { qrcode: ALIPAY, seconds_left: 0 }),
     act: payBy('支付宝', '这次支付已失效'),

@@ -1,6 +1,6 @@
 import '../ui/input-styles.ts';
 import { Button, Group, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { hashPassword } from '../device/password.ts';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { answerStepUp, type StepUpShown } from './step-up-store.ts';
@@ -19,6 +19,11 @@ export default function StepUpForm({ stepUp, onCancel }: { stepUp: StepUpShown; 
   const { asked, busy } = stepUp;
   const [typed, setTyped] = useState('');
   const [isEmpty, setEmpty] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // A refused answer leaves the field ready for the next one.
+  useEffect(() => {
+    if (!busy) input.current?.focus();
+  }, [busy]);
   const answer = asked.means === 'code' ? digitsOf(typed) : typed;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -35,7 +40,8 @@ export default function StepUpForm({ stepUp, onCancel }: { stepUp: StepUpShown; 
       setEmpty(false);
     },
     error: isEmpty ? text.empty[asked.means] : typed === '' && problemOf(stepUp),
-    disabled: busy,
+    ref: input,
+    readOnly: busy,
     autoFocus: true,
     'data-autofocus': true,
   };

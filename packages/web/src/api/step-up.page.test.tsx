@@ -124,6 +124,16 @@ test('says in the window that a code was used already', async () => {
   expect(await screen.findByText(used)).toBeTruthy();
 });
 
+test.each(['code', 'password'] as const)('a refused %s leaves the focus in the field', async (means) => {
+  guarded('', { means });
+  showPage(<Page />);
+  await press('保存');
+  await userEvent.type(await screen.findByLabelText(text[means]), '123456');
+  await press(text.submit);
+  await screen.findByText(text.left(text.wrong[means], 4));
+  expect(document.activeElement).toBe(screen.getByLabelText(text[means]));
+});
+
 test('too many tries are said in the window, which stays', async () => {
   const told = '尝试次数过多，请 15 分钟后再试';
   fakeServer().answer(row, (_input, confirm) =>

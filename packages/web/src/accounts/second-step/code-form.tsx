@@ -2,7 +2,7 @@ import '../../ui/input-styles.ts';
 import { Button, TextInput } from '@mantine/core';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { NETWORK_FAILURE } from '../../api/index.ts';
 import { texts } from './texts.ts';
 
@@ -28,6 +28,7 @@ export const CodeForm = ({ submit, send, onCancel, cancel, dangerous = false }: 
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const go = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const typed = code.replace(/[\s-]/g, '');
@@ -37,6 +38,7 @@ export const CodeForm = ({ submit, send, onCancel, cancel, dangerous = false }: 
       const message = await send(typed);
       setProblem(message);
       if (message) setCode('');
+      input.current?.focus();
     } finally {
       setBusy(false);
     }
@@ -44,6 +46,7 @@ export const CodeForm = ({ submit, send, onCancel, cancel, dangerous = false }: 
   return (
     <form className="sp-stack" onSubmit={(event) => void go(event)} noValidate>
       <TextInput
+        ref={input}
         label={texts.code}
         value={code}
         onChange={(event) => {

@@ -62,6 +62,7 @@ test('a wrong code is said at the field, and the next one can be typed at once',
   await press(texts.login.submit);
   expect(await screen.findByText('验证码错误')).toBeDefined();
   expect(screen.getByLabelText(texts.code)).toHaveProperty('value', '');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(texts.code)));
   await typeCode('12');
   await press(texts.login.submit);
   expect(await screen.findByText(texts.codeShape)).toBeDefined();

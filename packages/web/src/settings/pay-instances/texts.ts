@@ -11,7 +11,7 @@ export const payInstanceTexts = {
   secretKept: '已设置，留空则保持不变',
   on: '已启用',
   off: '已停用',
-  problem: (text: string) => `不可用：${text}`,
+  problem: (text: string) => `需要处理：${text}`,
   chosen: (modes: string) => `用于${modes}`,
   notChosen: '未被选用',
   modes: { alipay: '支付宝', wxpay: '微信', usdt: 'USDT', urlscheme: '手机支付宝' } satisfies Record<PayMode, string>,
