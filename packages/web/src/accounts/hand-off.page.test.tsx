@@ -86,7 +86,10 @@ test('another account is replaced only once somebody says so', async () => {
   visit();
   await press(texts.handoff.replace);
   expect(await screen.findByText(/您好/)).toBeDefined();
-  expect(calls.inputsOf(handoffCalls.takeHandoff).map(({ replace }) => replace)).toEqual([false, true]);
+  expect(calls.inputsOf(handoffCalls.takeHandoff)).toEqual([
+    { token: TOKEN, replace: false },
+    { token: TOKEN, replace: true, current: OTHER.current },
+  ]);
 });
 
 test('a network that fails is told, and the console is shown', async () => {

@@ -125,6 +125,19 @@ test('where nobody is logged in, the account is shown and asked about before it 
   expect(await whoIs((await exchange(token)).cookie)).toBe(user.email);
 });
 
+test('asks again when another account has logged in since the question', async () => {
+  const [mine, other] = [await app.account(), await app.account()];
+  const token = await handoff(mine);
+  const agree = (current: string | null) =>
+    send('handoff_exchange', { token, replace: true, current }, { host: 'second.test', cookie: other.cookie });
+  expect(await agree(null)).toMatchObject({
+    code: codes.otherAccount.code,
+    data: { email: mine.email, current: other.email },
+  });
+  expect(await whoIs(other.cookie)).toBe(other.email);
+  expect(await whoIs((await agree(other.email)).cookie)).toBe(mine.email);
+});
+
 test('a link for another host says no account', async () => {
   const token = await handoff(await app.account());
   expect(await exchange(token, { host: 'third.test' }, false)).toMatchObject({
