@@ -27,8 +27,7 @@ const exchange = async (token: string, agreed?: HandoffQuestion): Promise<Handof
 };
 
 /**
- * Exchanges the token that somebody brought along from another domain, before the console asks for anything. An
- * account is logged in only after a question.
+ * Exchanges the token of a link from another domain before the console makes any call. Logs in only after a question.
  */
 export default function HandOff({ token, children }: { token: string; children: ReactNode }): ReactNode {
   const [stage, setStage] = useState<Stage>('asking the server');

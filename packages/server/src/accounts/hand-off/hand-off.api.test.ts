@@ -105,7 +105,7 @@ test('the live session of another account is asked about, and the token stays go
   expect(await whoIs(other.cookie)).toBeUndefined();
 });
 
-test('whoever is there already stays with the session that is there', async () => {
+test('keeps the session when the account is logged in already', async () => {
   const user = await app.account();
   const token = await handoff(user);
   const same = await exchange(token, { cookie: user.cookie }, false);
@@ -113,7 +113,7 @@ test('whoever is there already stays with the session that is there', async () =
   expect((await exchange(token)).code).toBe(codes.handoffDead.code);
 });
 
-test('where nobody is logged in, the account is shown and asked about before it is logged in', async () => {
+test('shows the account and asks before it logs in a browser without a session', async () => {
   const user = await app.account();
   const token = await handoff(user);
   expect(await exchange(token, {}, false)).toMatchObject({
