@@ -23,8 +23,8 @@ const isSpoiledNumber = (text: string): boolean => {
 };
 
 /**
- * One field of a CSV file (RFC 4180). An apostrophe keeps text as it is that a spreadsheet would take for a formula or
- * for another number.
+ * One field of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula or as another number gets an
+ * apostrophe.
  */
 export const csvField = (value: CsvValue): string => {
   if (value === null) return '';

@@ -38,6 +38,8 @@ export const handoffCalls = {
       token: field('凭据', TextOf(45).regex(HANDOFF)),
       /** The person saw the account and wants it; without it `otherAccount` asks, unless it is logged in already. */
       replace: z.boolean().default(false),
+      /** `current` of the question that the person answered. When it is another account by now, it asks again. */
+      current: field('当前账号', TextOf(254).nullable()).optional(),
     }),
     output: Done,
     fails: ['handoffDead', 'otherAccount'],

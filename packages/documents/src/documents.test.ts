@@ -221,7 +221,7 @@ test('where encrypted DNS is filtered a document asks no server by HTTPS, TLS or
   for (const server of servers) expect(server['type']).toMatch(/^(?:udp|tcp|local)$/);
 });
 
-test('the host of the subscription has a rule of its own, whatever form the setting has', () => {
+test('writes a rule for the host of links from each form of the setting', () => {
   const found = (selfHost: string): unknown => [
     clash(filled(renderTemplate('flclash', lines, context({ selfHost })))).rules.find((rule) => rule.includes('订阅')),
     singbox(filled(renderTemplate('singbox', lines, context({ selfHost })))).route.rules.find(

@@ -16,7 +16,7 @@ const GROUPED = ['clash', 'flclash', 'stash', 'surge', 'surfboard', 'singbox'] a
 
 const groupOf = (text: string, name = '官网') => readClash('mihomo', text).groups.find((group) => group.name === name);
 
-/** Rules that match alone, the order in which they stand. */
+/** Rules without AND and SUB-RULE, in the order of the document. */
 const rulesOf = (asked: RenderContext): (readonly string[])[] =>
   readClash('mihomo', filled(renderTemplate('flclash', lines, asked))).rules.filter(
     ([type = '']) => type !== 'AND' && type !== 'SUB-RULE',
@@ -35,7 +35,7 @@ test('the console and the host of links each have a group: the lines, then the d
   ]);
 });
 
-test('their rules stand in front of all lists', () => {
+test('writes the rules of own hosts before all lists', () => {
   const rules = { ...ctx.rules, carriesQuic: true };
   expect(rulesOf({ ...ctx, rules }).slice(0, 4)).toEqual([
     ['DOMAIN', 'www.example.org', '官网'],
@@ -96,7 +96,7 @@ test('Xray goes to them through its line, and straight out when the line is meas
   expect(dead?.observatory).toBeUndefined();
 });
 
-test('without lines, and with lines that are not there yet, the direct way alone stands in the groups', () => {
+test('gives own groups only the direct way in documents without lines', () => {
   for (const name of ['官网', '订阅']) {
     expect(groupOf(filled(renderPlaceholder('flclash', 'expired', ctx)), name)?.members).toEqual(['DIRECT']);
     expect(groupOf(filled(renderTemplate('flclash', [], ctx)), name)?.members).toEqual(['DIRECT']);
@@ -119,7 +119,7 @@ test('every kind with groups has them, in the language of the user, and none has
   }
 });
 
-test("an operator's group by such a name keeps it, and no line may have it", () => {
+test("keeps the name of an operator's group, and gives no line the name of an own group", () => {
   const [first, ...rest] = ctx.rules.groups;
   const rules = {
     ...ctx.rules,

@@ -74,9 +74,9 @@ const PLAIN_NAMES =
 const SUB_RULES: Branch = { 'plain-names': ['MATCH,DIRECT'] };
 
 /**
- * The mainland's whole list from our own host, past all lines; the client has it from then on and looks for a newer one
- * once a day. A client without a copy passes no traffic before it has tried, and a dead line would delay that. Keys
- * that every mihomo knows or passes over. Karing reads the language without being mihomo.
+ * The mainland's whole list, fetched from our own host. The client keeps its copy and refreshes it once a day. The fetch
+ * goes direct: without a copy mihomo passes no traffic before the fetch ends, and a dead line would delay it. Older
+ * mihomo ignores keys that it does not know. Karing reads this dialect but is not mihomo.
  */
 const providers = ({ kind, lines, plan, listFolder }: Writing, dialect: ClashDialect): Branch => {
   if (dialect !== 'mihomo' || kind === 'karing' || listFolder === '') return {};
@@ -107,7 +107,7 @@ const rules = (writing: Writing, dialect: ClashDialect, provided: Branch): strin
 
 const mihomoOnly = { 'unified-delay': true, 'tcp-concurrent': true } as const;
 
-/** Networks of the house: what is dialled there stays there, whatever name is in it. */
+/** Private networks. The sniffer leaves their addresses alone. */
 const PRIVATE_NETWORKS = [
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -120,8 +120,8 @@ const PRIVATE_NETWORKS = [
 ] as const;
 
 /**
- * Programs with a resolver of their own dial addresses: their traffic is routed by the name that is found in it, and
- * that name is dialled. Names of Mijia's cloud are none; Apple's push service answers at the dialled address alone.
+ * Finds the names in traffic of programs with their own resolver: rules match that name, and lines dial it. Mijia's
+ * cloud sends names that do not exist. Apple's push service answers only at the dialled address.
  */
 const SNIFFER: Branch = {
   enable: true,

@@ -83,7 +83,7 @@ const listRule = (list: PlannedList, tier: SingboxTier): Branch[] => {
   if (refused(list)) return [{ ...match, ...refusal(tier) }];
   const way = { outbound: 'group' in list.policy ? list.policy.group.name : 'direct' };
   if (!list.isOwn || tier === 8) return [{ ...match, ...way }];
-  // The address that home has for the name can be a wrong one, so that the way resolves the name itself.
+  // A resolver at home can give a wrong address. The outbound resolves the name itself.
   const named = list.domains.map((host) => ({ domain: [host], ...way, override_address: host }));
   return [...named, ...(list.networks.length > 0 ? [{ ip_cidr: list.networks, ...way }] : [])];
 };
@@ -129,7 +129,7 @@ const route = (input: Input, dns: DnsPlan): Branch => {
 const TUN_ADDRESSES = { inet4_address: '172.19.0.1/30', inet6_address: 'fdfe:dcba:9876::1/126' } as const;
 
 const inbounds = (tier: SingboxTier): Tree[] => {
-  // Cores of this tier know no address in a rule: every destination becomes the name that was found in its traffic.
+  // Rules of this tier have no `override_address`. The inbound replaces each destination by the sniffed name.
   const sniff = tier === 8 ? { sniff: true, sniff_override_destination: true } : {};
   return [
     {

@@ -134,7 +134,7 @@ const OWN_WAY: Branch = {
 /** How the product's own hosts are reached in the configuration of a line. */
 interface OwnWay {
   readonly rules: readonly Branch[];
-  /** What the line is measured against; undefined where the line is not used for them. */
+  /** Probe address of the line; undefined when own hosts do not use the line. */
   readonly probe: string | undefined;
 }
 
@@ -154,7 +154,7 @@ const ownWayOf = ({ plan }: Writing, line: ResolvedLine, isGuarded: boolean): Ow
   };
 };
 
-/** Routing of a line, and what measures the line for it. */
+/** Routing of a line, with the observatory that its balancer needs. */
 const routing = (writing: Writing, line: ResolvedLine): Branch => {
   const isGuarded = refusesQuic(writing, line);
   const { rules, final } = ofLine(writing, line, isGuarded);

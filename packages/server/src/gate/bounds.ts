@@ -14,8 +14,8 @@ const BODY_BYTES: Record<Role, number> = {
 export const bodyLimitOf = ({ role }: Access): number => BODY_BYTES[role];
 
 /**
- * Whether the body that a head announces is read and may be more than strangers send; one of unknown length may. A body
- * above the limit of its call is refused with 413 and not read at all.
+ * Whether a body needs a session before it is read: it is above the limit for strangers, or of unknown length. Bodies
+ * above the limit of their call are not read either: they get 413.
  */
 export const isLargeBody = (headers: IncomingMessage['headers'], access: Access): boolean => {
   const length = Number(headers['content-length'] ?? 0);
@@ -29,7 +29,7 @@ export const BODY_LIMIT = BODY_BYTES.anyone;
 export const MAX_URL = 2 * KB;
 export const MAX_HEADER = 4 * KB;
 
-/** A host name or IP address, with or without a port; underscores stand in names of containers. */
+/** A host name or IP address, with or without a port. Names of containers can have underscores. */
 const HOST = /^(?:[\w](?:[\w.-]{0,252})|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** Whether a Host header names a host. HTTP/1.0 may leave it out. */

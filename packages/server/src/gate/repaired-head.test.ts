@@ -88,7 +88,7 @@ const connections = (): Promise<number> =>
 /** Waits until the server has closed every connection. */
 const expectNoConnections = (): Promise<true> => until('no connections', async () => (await connections()) === 0);
 
-test('closes the connection of an odd User-Agent whose sender keeps its half open', async () => {
+test('closes the connection of an odd User-Agent when its sender keeps its half open', async () => {
   limits = { stalledAnswer: 60_000, lingering: 100 };
   const answers = Array.from({ length: 100 }, () => {
     let answer = '';
@@ -99,7 +99,7 @@ test('closes the connection of an odd User-Agent whose sender keeps its half ope
   await expectNoConnections();
 });
 
-test('closes the connection of an odd User-Agent whose sender does not read the answer', async () => {
+test('closes the connection of an odd User-Agent when its sender does not read the answer', async () => {
   limits = { stalledAnswer: 100, lingering: 60_000 };
   const connected = once(server, 'connection');
   send(request(`${LINK}?long`, [7]));
@@ -116,7 +116,7 @@ test('closes the connection when bytes follow a request that was repaired', asyn
   await expectNoConnections();
 });
 
-/** All answers to a request whose response waits for `work`, and to bytes that follow on its connection. */
+/** Sends a request, passes its response to `work`, then sends `bytes`. Gives all answers of the connection. */
 const answersBehindWaiting = async (work: (response: ServerResponse) => void, bytes: Buffer): Promise<string> => {
   waiting.length = 0;
   const socket = send(Buffer.from(`GET ${LINK}?waits HTTP/1.1\r\nHost: console.test\r\n\r\n`));

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 
 /** Heads of requests for documents; everything else that HTTP does not know is refused as before. */
 const LINK = /^(?:GET|HEAD) \/api\/subscript\//;
-/** A User-Agent with its value: some apps put the name of a device into it, whatever that is. */
+/** User-Agent with its value. Some apps add the device's name, in any encoding. */
 const AGENT = /(\r\nuser-agent:)(.*?)(?=\r\n)/is;
 /** What a value must not have (RFC 9110, section 5.5). */
 // oxlint-disable-next-line no-control-regex -- control characters are meant
@@ -12,8 +12,8 @@ const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f]/g;
 const END = '\r\n\r\n';
 
 /**
- * The whole head of a request for a document with blanks for what must not stand in its User-Agent, and an end of the
- * connection behind the answer; undefined for other requests, those with a body, and where something else is wrong.
+ * The head of a document request with blanks for the control characters in its User-Agent, and `Connection: close`.
+ * Undefined for other requests, for those with a body, and for heads with other faults.
  */
 export const repairedHead = (packet: Buffer): Buffer | undefined => {
   const text = packet.toString('latin1');

@@ -107,8 +107,8 @@ const refusedOutcome = (reply: FastifyReply, name: string, { reason, message, da
 };
 
 /**
- * Refuses a request before its body is read: one of a foreign page, of an address over its limit, and a large body of
- * a caller who may not make the call. Unread bodies would be held in memory for as long as their senders stall.
+ * Refuses a request before its body is read: from a foreign page, from an address over its limit, or with a large body
+ * from a caller without access. A body that is read stays in memory while its sender stalls.
  */
 const checkHead = async (
   gate: Gate,
@@ -148,7 +148,7 @@ const mayRefuse = (row: Call, reason: CodeName): boolean =>
   (reason === 'stepUpNeeded' && row.stepUp !== undefined) ||
   (row.kind === 'call' && row.fails.includes(reason));
 
-/** What is in the envelope of a request. Refuses 1100 for what is none. */
+/** The payload of a request's envelope. Refuses 1100 for a malformed envelope. */
 const openBody = (body: unknown): unknown => {
   try {
     return decodeRequest(typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined);

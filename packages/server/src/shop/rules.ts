@@ -9,10 +9,10 @@ const PREMIUM_ABOVE = milliOfYuan(20);
 export const offeredTo = <T extends { readonly price: number }>(combos: readonly T[], isPremium: boolean): T[] =>
   combos.filter(({ price }) => !isPremium || price > PREMIUM_ABOVE);
 
-/** Price of a GiB, in milli-yuan, below which a product is nearly a gift. */
+/** Lowest price of a GiB without a step-up, in milli-yuan. */
 const CHEAPEST_GIB = 10n;
 
-/** Whether a product gives more than a coupon may, or nearly for nothing: then a sale of it is worth a forgery. */
+/** Whether a product needs a step-up: it gives more than a coupon may, or costs less than 0.01 yuan a GiB. */
 export const needsStepUp = (
   combo: Pick<ComboFields, 'price' | 'traffic' | 'vipDuration' | 'additionPersend'>,
 ): boolean => {

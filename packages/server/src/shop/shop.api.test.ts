@@ -36,7 +36,7 @@ afterEach(async () => {
   await deps.db.deleteFrom('combos').execute();
 });
 
-test('a product of 16 TiB for 0.01 yuan asks who is there', async () => {
+test('asks for a step-up before it saves a product of 16 TiB for 0.01 yuan', async () => {
   const password = 'a'.repeat(64);
   const plain = await app.account({ type: 'admin', password });
   const gift = pack({ price: 0.01, traffic: 16 * 1024 * GIB });

@@ -106,7 +106,7 @@ export const editProblem = ({ id, type, by }: Edited, after: EditableUser): Fiel
   return undefined;
 };
 
-/** What gives an account power or service without end, or leads its owner to another host. */
+/** Fields that give an account power or service, or lead its owner to another host. */
 const GUARDED: readonly EditableName[] = [
   'is_agency',
   'is_agency_user',

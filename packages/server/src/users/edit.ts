@@ -99,7 +99,7 @@ export const updateUser: Handler<UpdateUser> = async (form, { caller, audited, r
   await inTransaction(deps.db, async (trx) => {
     const stored = (await lockUser(trx, form._id)) ?? refuse('notFound');
     const plan = planOf(form, stored, caller);
-    // It has become another edit meanwhile, one that asks who is there.
+    // The locked row now requires step-up.
     if (plan.stepUp && !stepUp) refuse('conflict');
     // Before the audit looks: permanent traffic is given by others too, who do not ask for the account's row.
     if (isAdjusted(plan.adjustment)) await lockTraffic(trx, stored.num);

@@ -341,7 +341,7 @@ test('permissions are given until their end, and only those that exist', async (
   expect((await detail()).permissions).toHaveLength(1);
 });
 
-test('money, power, service, hosts and the log-in of staff ask who is there; marks do not', async () => {
+test('asks for a step-up for money, power, service, hosts and the log-in of staff, not for marks', async () => {
   const plain = await app.account({ type: 'admin' });
   const asked = async (form: object) => (await update(form, plain)).code;
   const shown = { traffic: 0 };

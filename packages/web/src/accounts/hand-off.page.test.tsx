@@ -15,7 +15,7 @@ const TOKEN = `h.${'t'.repeat(43)}`;
 
 const OTHER = { email: 'lin@example.com', current: 'wang@example.com' };
 
-/** What stands for the console: it asks for the account as soon as it is drawn. */
+/** In place of the console: reads the account when it is drawn. */
 const Inside = () => <p>您好 {useSession().user?.email}</p>;
 const visit = (): void => showPage(<HandOff token={TOKEN}>{<Inside />}</HandOff>);
 
@@ -46,7 +46,7 @@ test('a token that is over says so and shows the console as it is', async () => 
   expect(await screen.findByText('您好')).toBeDefined();
 });
 
-test('where nobody is logged in, the account is logged in only once somebody says so', async () => {
+test('logs in a browser without a session only after a click', async () => {
   const calls = server().answer(handoffCalls.takeHandoff, ({ replace }) =>
     replace ? {} : refusal('otherAccount', { email: 'lin@example.com', current: null }),
   );
@@ -59,7 +59,7 @@ test('where nobody is logged in, the account is logged in only once somebody say
   expect(calls.inputsOf(handoffCalls.takeHandoff).map(({ replace }) => replace)).toEqual([false, true]);
 });
 
-test('where nobody is logged in, the console opens without a log-in when somebody does not want it', async () => {
+test('opens the console without a log-in after 不登录', async () => {
   const question = { email: 'lin@example.com', current: null };
   const calls = server().answer(handoffCalls.takeHandoff, () => refusal('otherAccount', question));
   visit();
@@ -86,7 +86,10 @@ test('another account is replaced only once somebody says so', async () => {
   visit();
   await press(texts.handoff.replace);
   expect(await screen.findByText(/您好/)).toBeDefined();
-  expect(calls.inputsOf(handoffCalls.takeHandoff).map(({ replace }) => replace)).toEqual([false, true]);
+  expect(calls.inputsOf(handoffCalls.takeHandoff)).toEqual([
+    { token: TOKEN, replace: false },
+    { token: TOKEN, replace: true, current: OTHER.current },
+  ]);
 });
 
 test('a network that fails is told, and the console is shown', async () => {

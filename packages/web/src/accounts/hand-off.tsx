@@ -11,9 +11,10 @@ import { texts } from './texts.ts';
 type Stage = 'asking the server' | HandoffQuestion | 'done';
 
 /** Exchanges a hand-off token. Gives the question when the person has to be asked first. */
-const exchange = async (token: string, replace: boolean): Promise<HandoffQuestion | undefined> => {
+const exchange = async (token: string, agreed?: HandoffQuestion): Promise<HandoffQuestion | undefined> => {
   try {
-    await callServer(handoffCalls.takeHandoff, { token, replace });
+    const answer = agreed ? { replace: true, current: agreed.current } : { replace: false };
+    await callServer(handoffCalls.takeHandoff, { token, ...answer });
     // The session may now be another account's.
     sessionChangedHere();
     personLeft();
@@ -26,20 +27,19 @@ const exchange = async (token: string, replace: boolean): Promise<HandoffQuestio
 };
 
 /**
- * Exchanges the token that somebody brought along from another domain, before the console asks for anything. An
- * account is logged in only after a question.
+ * Exchanges the token of a link from another domain before the console makes any call. Logs in only after a question.
  */
 export default function HandOff({ token, children }: { token: string; children: ReactNode }): ReactNode {
   const [stage, setStage] = useState<Stage>('asking the server');
   const asked = useRef(false);
-  const run = async (replace: boolean): Promise<void> => {
+  const run = async (agreed?: HandoffQuestion): Promise<void> => {
     setStage('asking the server');
-    setStage((await exchange(token, replace)) ?? 'done');
+    setStage((await exchange(token, agreed)) ?? 'done');
   };
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    void run(false);
+    void run();
   });
   if (stage === 'done') return children;
   if (stage === 'asking the server') {
@@ -62,7 +62,7 @@ export default function HandOff({ token, children }: { token: string; children: 
         <span className="sp-dim">{texts.handoff.notMine}</span>
         {current === null ? (
           <>
-            <Button onClick={() => void run(true)}>{texts.handoff.logIn}</Button>
+            <Button onClick={() => void run(stage)}>{texts.handoff.logIn}</Button>
             <Button variant="default" onClick={() => setStage('done')}>
               {texts.handoff.cancel}
             </Button>
@@ -70,7 +70,7 @@ export default function HandOff({ token, children }: { token: string; children: 
         ) : (
           <>
             <Button onClick={() => setStage('done')}>{texts.handoff.stay}</Button>
-            <Button variant="default" onClick={() => void run(true)}>
+            <Button variant="default" onClick={() => void run(stage)}>
               {texts.handoff.replace}
             </Button>
           </>

@@ -62,7 +62,7 @@ const leave = (dead: string): void => {
   redirecting = undefined;
   if (readCookie('token') !== dead) return; // somebody logged in meanwhile
   showToast(texts.expired, 'error');
-  // What is typed stays: whose it is logs in again in a window above it.
+  // Unsaved input stays: its owner logs in again in a window above it.
   if (hasUnsaved()) askToLogIn();
   else leaveForLogIn();
 };

@@ -16,7 +16,7 @@ interface Dialled {
 const HOME: Dialled = { name: 'www.qq.com', dials: SITE, isDirect: true };
 /** A line has to resolve the name: nothing listens at the address. */
 const POISONED: Dialled = { name: 'www.google.com', dials: WRONG, isDirect: false };
-/** The name of a device stands in a file of the user's. */
+/** A device of the house, named in the user's hosts file. */
 const DEVICE: Dialled = { name: 'device.example', dials: HOUSE_SITE, isDirect: true };
 
 /** What a client can do. sing-box since 1.11 dials no name that it found; Xray and older cores dial it at home, too. */

@@ -8,6 +8,7 @@ import { spendAttempts } from '../../platform/attempts.ts';
 import { findHandoff, insertHandoff, takeHandoff as takeToken } from './store.ts';
 
 type Calls = typeof handoffCalls;
+type HandoffInput = Parameters<Handler<Calls['takeHandoff']>>[0];
 
 /** A host name without its port, lower-case. */
 const hostname = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
@@ -27,21 +28,24 @@ const ask = (email: string, caller: Account | undefined): never =>
     current: caller?.email ?? null,
   } satisfies HandoffQuestion);
 
-const takeHandoff: Handler<Calls['takeHandoff']> = async ({ token, replace }, context, deps) => {
+/** Whether the person agreed to this log-in. A link can be another person's, so that none logs in unasked. */
+const isAgreed = ({ replace, current }: HandoffInput, caller: Account | undefined): boolean =>
+  replace && (current === undefined || current === (caller?.email ?? null));
+
+const takeHandoff: Handler<Calls['takeHandoff']> = async (input, context, deps) => {
   const { db, clock } = deps;
-  const tokenHash = sha256(token);
+  const tokenHash = sha256(input.token);
   const found = await findHandoff(db, tokenHash, clock.now());
-  // Nobody guesses a token: wrong ones are bounded, and hold no neighbour with a right one back.
+  // Only wrong tokens count: others behind the same address still use theirs.
   if (!found) {
     await spendAttempts(deps, addressAttempts('handoff.address', context.address));
     return refuse('handoffDead');
   }
   const { caller } = context;
   const meant = found.host === context.host;
-  // Anybody can send a link of their own account: nobody is logged in by it unasked.
   const isIn = caller?.id === found.id;
-  if (meant && !isIn && !replace) return ask(found.email, caller);
-  // Used up even where it was not meant for: whoever brought it there should not have had it.
+  if (meant && !isIn && !isAgreed(input, caller)) return ask(found.email, caller);
+  // Also on another host: its sender should not have had the token.
   const taken = await takeToken(db, tokenHash);
   if (!taken || !meant) return refuse('handoffDead');
   if (isIn) return {};

@@ -105,7 +105,7 @@ test('the live session of another account is asked about, and the token stays go
   expect(await whoIs(other.cookie)).toBeUndefined();
 });
 
-test('whoever is there already stays with the session that is there', async () => {
+test('keeps the session when the account is logged in already', async () => {
   const user = await app.account();
   const token = await handoff(user);
   const same = await exchange(token, { cookie: user.cookie }, false);
@@ -113,7 +113,7 @@ test('whoever is there already stays with the session that is there', async () =
   expect((await exchange(token)).code).toBe(codes.handoffDead.code);
 });
 
-test('where nobody is logged in, the account is shown and asked about before it is logged in', async () => {
+test('shows the account and asks before it logs in a browser without a session', async () => {
   const user = await app.account();
   const token = await handoff(user);
   expect(await exchange(token, {}, false)).toMatchObject({
@@ -123,6 +123,19 @@ test('where nobody is logged in, the account is shown and asked about before it 
     cookies: [],
   });
   expect(await whoIs((await exchange(token)).cookie)).toBe(user.email);
+});
+
+test('asks again when another account has logged in since the question', async () => {
+  const [mine, other] = [await app.account(), await app.account()];
+  const token = await handoff(mine);
+  const agree = (current: string | null) =>
+    send('handoff_exchange', { token, replace: true, current }, { host: 'second.test', cookie: other.cookie });
+  expect(await agree(null)).toMatchObject({
+    code: codes.otherAccount.code,
+    data: { email: mine.email, current: other.email },
+  });
+  expect(await whoIs(other.cookie)).toBe(other.email);
+  expect(await whoIs((await agree(other.email)).cookie)).toBe(mine.email);
 });
 
 test('a link for another host says no account', async () => {
