@@ -139,9 +139,13 @@ export const lockWaiting = async (trx: Db, id: string): Promise<DepositRow | und
  * The name of a transfer among all payments: its transaction, which is what staff write on a receipt; another one of
  * the same transaction also has its chain and place.
  */
-export const referenceOf = async (trx: Db, { network, txid, log_index }: DepositRow): Promise<string> => {
-  const taken = await trx.selectFrom('usdt_deposits').select('id').where('reference', '=', txid).executeTakeFirst();
-  return taken ? `${txid}/${network}/${log_index}` : txid;
+export const referenceOf = async (trx: Db, { id, network, txid, log_index }: DepositRow): Promise<string> => {
+  const atPlace = `${txid}/${network}/${log_index}`;
+  const names = [txid, atPlace];
+  const rows = await trx.selectFrom('usdt_deposits').select('reference').where('reference', 'in', names).execute();
+  const taken = new Set(rows.map(({ reference }) => reference));
+  // A place may be that of other money since: endpoints count places differently.
+  return names.find((name) => !taken.has(name)) ?? `${atPlace}/${id}`;
 };
 
 /** Writes what became of a transfer. */
