@@ -51,13 +51,18 @@ export const moveCursor = async (
   return rows.length > 0;
 };
 
-/** Of some transactions, those that are stored. */
-export const knownOf = async (db: Db, network: NetworkName, txids: readonly string[]): Promise<Set<string>> => {
+/** Of some transactions, those of which transfers to a place are stored. */
+export const knownOf = async (
+  db: Db,
+  { network, address }: Place,
+  txids: readonly string[],
+): Promise<ReadonlySet<string>> => {
   if (txids.length === 0) return new Set();
   const rows = await db
     .selectFrom('usdt_deposits')
     .select('txid')
     .where('network', '=', network)
+    .where('address', '=', address)
     .where('txid', 'in', [...txids])
     .execute();
   return new Set(rows.map(({ txid }) => txid));

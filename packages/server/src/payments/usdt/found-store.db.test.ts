@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createIds, systemRandom } from '../../platform/ids.ts';
 import { testClock } from '../../testing-app.ts';
 import { unitsOf } from './amounts.ts';
-import { markHanded, referenceOf, type DepositRow } from './deposit-store.ts';
+import { knownOf, markHanded, referenceOf, type DepositRow } from './deposit-store.ts';
 import { storeAllFound, type StoredFound } from './found-store.ts';
 import type { Found } from './reading.ts';
 
@@ -101,7 +101,11 @@ test('stores money for each of two addresses that endpoints show at the same pla
   await store(transferAt(4));
   const toOther = () =>
     storeAllFound(database.db, { ...PLACE, address: other, found: [transferAt(4)], ids, at: clock.now() });
+  const { txid } = transferAt(4);
+  const isKnown = async () => [...(await knownOf(database.db, { ...PLACE, address: other }, [txid]))];
+  expect(await isKnown()).toEqual([]);
   expect((await toOther()).fresh).toEqual([transferAt(4)]);
+  expect(await isKnown()).toEqual([txid]);
   expect((await toOther()).fresh).toEqual([]);
   expect((await store(transferAt(3))).fresh).toEqual([]);
   expect(await places()).toEqual([3, 4]);
