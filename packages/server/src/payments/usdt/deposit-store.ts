@@ -51,13 +51,18 @@ export const moveCursor = async (
   return rows.length > 0;
 };
 
-/** Of some transactions, those that are stored. */
-export const knownOf = async (db: Db, network: NetworkName, txids: readonly string[]): Promise<Set<string>> => {
+/** Of some transactions, those of which transfers to a place are stored. */
+export const knownOf = async (
+  db: Db,
+  { network, address }: Place,
+  txids: readonly string[],
+): Promise<ReadonlySet<string>> => {
   if (txids.length === 0) return new Set();
   const rows = await db
     .selectFrom('usdt_deposits')
     .select('txid')
     .where('network', '=', network)
+    .where('address', '=', address)
     .where('txid', 'in', [...txids])
     .execute();
   return new Set(rows.map(({ txid }) => txid));
@@ -139,9 +144,13 @@ export const lockWaiting = async (trx: Db, id: string): Promise<DepositRow | und
  * The name of a transfer among all payments: its transaction, which is what staff write on a receipt; another one of
  * the same transaction also has its chain and place.
  */
-export const referenceOf = async (trx: Db, { network, txid, log_index }: DepositRow): Promise<string> => {
-  const taken = await trx.selectFrom('usdt_deposits').select('id').where('reference', '=', txid).executeTakeFirst();
-  return taken ? `${txid}/${network}/${log_index}` : txid;
+export const referenceOf = async (trx: Db, { id, network, txid, log_index }: DepositRow): Promise<string> => {
+  const atPlace = `${txid}/${network}/${log_index}`;
+  const names = [txid, atPlace];
+  const rows = await trx.selectFrom('usdt_deposits').select('reference').where('reference', 'in', names).execute();
+  const taken = new Set(rows.map(({ reference }) => reference));
+  // A place may be that of other money since: endpoints count places differently.
+  return names.find((name) => !taken.has(name)) ?? `${atPlace}/${id}`;
 };
 
 /** Writes what became of a transfer. */

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createIds, systemRandom } from '../../platform/ids.ts';
 import { testClock } from '../../testing-app.ts';
 import { unitsOf } from './amounts.ts';
+import { knownOf, markHanded, referenceOf, type DepositRow } from './deposit-store.ts';
 import { storeAllFound, type StoredFound } from './found-store.ts';
 import type { Found } from './reading.ts';
 
@@ -91,4 +92,45 @@ test('stores money at a place where a second endpoint showed other money', async
   const { transferAt } = transaction();
   await store(transferAt(4, TEN + 1n));
   expect((await store(transferAt(4), transferAt(5, TEN + 1n))).fresh).toEqual([transferAt(4)]);
+});
+
+test('stores money for each of two addresses that endpoints show at the same place of a transaction', async () => {
+  const { transferAt, places } = transaction();
+  const other = `0x${'c'.repeat(40)}`;
+  await store(transferAt(3));
+  await store(transferAt(4));
+  const toOther = () =>
+    storeAllFound(database.db, { ...PLACE, address: other, found: [transferAt(4)], ids, at: clock.now() });
+  const { txid } = transferAt(4);
+  const isKnown = async () => [...(await knownOf(database.db, { ...PLACE, address: other }, [txid]))];
+  expect(await isKnown()).toEqual([]);
+  expect((await toOther()).fresh).toEqual([transferAt(4)]);
+  expect(await isKnown()).toEqual([txid]);
+  expect((await toOther()).fresh).toEqual([]);
+  expect((await store(transferAt(3))).fresh).toEqual([]);
+  expect(await places()).toEqual([3, 4]);
+});
+
+test('names money whose place was that of money with a name', async () => {
+  const { transferAt } = transaction();
+  const [one, two, three] = [TEN, TEN + 1n, TEN + 2n];
+  await store(transferAt(3, one), transferAt(4, two), transferAt(5, three));
+  const rowOf = (units: bigint) =>
+    database.db
+      .selectFrom('usdt_deposits')
+      .selectAll()
+      .where('txid', '=', transferAt(0).txid)
+      .where('units', '=', String(units))
+      .executeTakeFirstOrThrow();
+  const hand = async (units: bigint): Promise<void> => {
+    const row = (await rowOf(units)) as DepositRow;
+    const reference = await referenceOf(database.db, row);
+    await markHanded(database.db, row.id, { outcome: 'unclaimed', reference, slot_id: null, handed_at: clock.now() });
+  };
+  await hand(one);
+  await hand(two);
+  await store(transferAt(2, one), transferAt(3, two), transferAt(4, three));
+  await hand(three);
+  const names = await Promise.all([one, two, three].map(async (units) => (await rowOf(units)).reference));
+  expect(new Set(names).size).toBe(3);
 });

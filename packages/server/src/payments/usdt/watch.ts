@@ -49,12 +49,12 @@ const inTurn = <T>(all: readonly T[], looks: number): T[] => all.map((_, i) => a
 /** The first reading that is up to date and fits what was read before; else the best there is. */
 const readOne = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { network, readers }: Watched,
+  { readers, ...place }: Watched,
   cursor: Cursor | undefined,
 ): Promise<{ reading: Reading | undefined; faults: EndpointFault[] }> => {
   const faults: EndpointFault[] = [];
   let best: Reading | undefined;
-  const known = (txids: readonly string[]): Promise<Set<string>> => knownOf(db, network, txids);
+  const known = (txids: readonly string[]): Promise<ReadonlySet<string>> => knownOf(db, place, txids);
   for (const reader of inTurn(readers, cursor?.looks ?? 0)) {
     const reading = await reader.read(cursor, known).catch((fault: unknown) => {
       if (!(fault instanceof EndpointFault)) throw fault;
