@@ -2,6 +2,7 @@ import '../ui/input-styles.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { PasswordInput } from '../ui/password-input.tsx';
+import { useFocusOnProblem } from '../ui/use-focus-on-problem.ts';
 import type { AccountProblem, NewAccount } from './rules.ts';
 import { texts } from './texts.ts';
 
@@ -22,6 +23,7 @@ export const AccountForm = (props: AccountFormProps): ReactNode => {
   const [form, setForm] = useState<NewAccount>({ email: '', password: '', confirm: '' });
   const [problem, setProblem] = useState<AccountProblem>();
   const [busy, setBusy] = useState(false);
+  const place = useFocusOnProblem(problem, busy);
   const edit = (field: keyof NewAccount) => (event: { currentTarget: { value: string } }) => {
     setForm({ ...form, [field]: event.currentTarget.value });
     setProblem(undefined);
@@ -40,7 +42,7 @@ export const AccountForm = (props: AccountFormProps): ReactNode => {
     }
   };
   return (
-    <form className="sp-card sp-narrow sp-stack" onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={place} className="sp-card sp-narrow sp-stack" onSubmit={(event) => void submit(event)} noValidate>
       <h1 className="sp-h1">{props.title}</h1>
       {props.hint && <span className="sp-dim">{props.hint}</span>}
       <TextInput

@@ -59,6 +59,16 @@ test('any refused log-in says the same under the field and in a toast', async ()
   expect(await screen.findByText('登录失败')).toBeDefined();
 });
 
+test('a refused log-in moves the focus to the password', async () => {
+  server().answer(accountsCalls.login, () => refusal('loginFailed'));
+  showPage(<LoginPage />, '/login');
+  await type(texts.fields.email, 'lin@example.com');
+  await type(texts.fields.password, 'wrong');
+  await press(texts.login.submit);
+  const said = await screen.findByText('用户不存在或密码错误');
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-describedby')).toContain(said.id));
+});
+
 test('a log-in while the server starts does not call the password wrong', async () => {
   server().answer(accountsCalls.login, () => refusal('starting'));
   showPage(<LoginPage />, '/login');

@@ -11,6 +11,7 @@ import { hashPassword } from '../../device/password.ts';
 import { sessionChangedHere } from '../../device/session-tabs.ts';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { useFocusOnProblem } from '../../ui/use-focus-on-problem.ts';
 import CodeStep from '../second-step/code-step.tsx';
 import { texts } from '../texts.ts';
 
@@ -65,13 +66,14 @@ const useLogInAgain = ({ email, onDone }: LogInAgainProps) => {
 /** The password of one account, and its second step where it has one; the page below stays as it is. */
 export default function LogInAgain(props: LogInAgainProps): ReactNode {
   const { password, problem, busy, ticket, done, submit, type, toPassword } = useLogInAgain(props);
+  const place = useFocusOnProblem(problem, busy);
   const leave = (): void => {
     props.onDone();
     leaveForLogIn();
   };
   if (ticket !== undefined) return <CodeStep ticket={ticket} onDone={done} onBack={toPassword} />;
   return (
-    <form className="sp-stack" onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={place} className="sp-stack" onSubmit={(event) => void submit(event)} noValidate>
       <span>{text.hint(props.email)}</span>
       <PasswordInput
         label={texts.fields.password}

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { auditCalls } from '@skyport/contract/audit';
 import { type PayInstance, payInstanceCalls as calls } from '@skyport/contract/pay-instances';
 import { accountFieldOf, payKinds } from '@skyport/contract/pay-kinds';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useChange } from '../../api/index.ts';
 import { type Question } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -123,11 +123,20 @@ const Acts = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => {
           {texts.remove}
         </Button>
       </div>
-      <div role="status">
-        {test.problem !== undefined && (
-          <Alert color={test.problem === '' ? 'teal' : 'red'}>{test.problem || texts.works}</Alert>
-        )}
-      </div>
+      <TestResult problem={test.problem} />
     </>
+  );
+};
+
+const TestResult = ({ problem }: { readonly problem: string | undefined }): ReactNode => {
+  const place = useRef<HTMLDivElement>(null);
+  // On a phone the result appears below the edge of the screen.
+  useEffect(() => {
+    if (problem !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
+  return (
+    <div role="status" ref={place}>
+      {problem !== undefined && <Alert color={problem === '' ? 'teal' : 'red'}>{problem || texts.works}</Alert>}
+    </div>
   );
 };

@@ -2,7 +2,7 @@ import { type PayInstance, payInstanceCalls as calls } from '@skyport/contract/p
 import { payKindNames, payKinds } from '@skyport/contract/pay-kinds';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { PayInstancesTab } from './index.ts';
@@ -30,6 +30,15 @@ const dialog = async () => within(await screen.findByRole('dialog'));
 test('without one, the page says what to do', async () => {
   open([]);
   expect(await screen.findByText(texts.none)).toBeDefined();
+});
+
+test('scrolls to the result of a test', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never);
+  onTestFinished(() => scroll.mockRestore());
+  open();
+  await press(texts.test);
+  const result = await screen.findByText('网关拒绝：签名错误');
+  expect(scroll.mock.contexts).toContain(result.closest('[role="status"]'));
 });
 
 test('one menu offers every kind, and what is chosen opens its form', async () => {
