@@ -74,9 +74,9 @@ const PLAIN_NAMES =
 const SUB_RULES: Branch = { 'plain-names': ['MATCH,DIRECT'] };
 
 /**
- * The mainland's whole list, fetched from our own host. The client keeps its copy and refreshes it once a day. The fetch
- * goes direct: without a copy mihomo passes no traffic before the fetch ends, and a dead line would delay it. Older
- * mihomo ignores keys that it does not know. Karing reads this dialect but is not mihomo.
+ * The mainland's whole list, fetched from our own host. The client keeps its copy and refreshes it once a day. The
+ * fetch goes direct: without a copy mihomo passes no traffic before the fetch ends, and a dead line would delay it.
+ * Older mihomo ignores keys that it does not know. Karing reads this dialect but is not mihomo.
  */
 const providers = ({ kind, lines, plan, listFolder }: Writing, dialect: ClashDialect): Branch => {
   if (dialect !== 'mihomo' || kind === 'karing' || listFolder === '') return {};
