@@ -22,16 +22,15 @@ interface Server {
   readonly whole?: true;
 }
 
-const servers: Record<ServerType, Server> = {
+/** Four of the six types: the other two differ from these in nothing that is installed. */
+const servers: Partial<Record<ServerType, Server>> = {
   ubuntu_x86: { whole: true },
   ubuntu_arm: { system: () => otherProcessor('aarch64'), kit: { cpu: 'arm64' } },
-  ubuntu_guonei: { sftp: false },
-  ubuntu_reality: { node: { type: 'reality', host: 'target.test' } },
   apine: { system: alpine, whole: true },
   alpine_reality: { system: alpine, sftp: false, node: { type: 'reality', host: 'target.test' } },
 };
 
-const types = Object.keys(servers) as ServerType[];
+const types = Object.entries(servers) as [ServerType, Server][];
 
 const listed = async (id: string) =>
   (await scene.call('list')).data.find(({ _id }: { _id: string }) => _id === id) as Record<string, unknown>;
@@ -45,8 +44,8 @@ interface Life {
   readonly use: (change: KitChange) => void;
 }
 
-const begin = async (serverType: ServerType): Promise<Life> => {
-  const { system, sftp = true, kit = {}, node = {} } = servers[serverType];
+const begin = async (serverType: ServerType, server: Server): Promise<Life> => {
+  const { system, sftp = true, kit = {}, node = {} } = server;
   const fakeSystem = system?.();
   if (fakeSystem) onTestFinished(fakeSystem.remove);
   const { sshd, prefix } = await lab.server(serverType, {
@@ -109,10 +108,10 @@ const remove = async ({ id, prefix }: Life): Promise<void> => {
 };
 
 // What differs from type to type is how a version gets there, starts and goes again.
-test.each(types.filter((type) => !servers[type].whole))(
+test.each(types.filter(([, { whole }]) => !whole))(
   'a server of type %s is installed, upgraded, rolled back and removed',
-  async (serverType) => {
-    const life = await begin(serverType);
+  async (serverType, server) => {
+    const life = await begin(serverType, server);
     const born = await install(life);
     const next = await upgrade(life, born, { from: born.version, version: '1.0.1' });
     await rollBack(life, born, { from: next, to: born.version });
@@ -120,10 +119,10 @@ test.each(types.filter((type) => !servers[type].whole))(
   },
 );
 
-test.each(types.filter((type) => servers[type].whole))(
+test.each(types.filter(([, { whole }]) => whole))(
   'a server of type %s is installed, upgraded twice, saved from a broken version, rolled back, removed and installed anew',
-  async (serverType) => {
-    const life = await begin(serverType);
+  async (serverType, server) => {
+    const life = await begin(serverType, server);
     const { id, use } = life;
     const born = await install(life);
     const second = await upgrade(life, born, { from: born.version, version: '1.0.1' });
