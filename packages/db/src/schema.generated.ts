@@ -773,6 +773,7 @@ export interface PayInstances {
   kind: string;
   label: string;
   name: string;
+  product: Generated<string>;
   secrets: Generated<Json>;
   shares_account: Generated<boolean>;
   subject: Generated<string>;

@@ -1,7 +1,9 @@
 import { codes } from '@skyport/contract/codes';
 import { inTransaction } from '@skyport/db';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startAlipay } from '../../../../testkit/alipay/gateway.ts';
+import { copiedFromAlipay } from '../../../../testkit/alipay/till.ts';
 import { startEpayGateway } from '../../../../testkit/epay/gateway.ts';
 import { buildQuery, noticeParams, signNotice } from '../../../../testkit/epay/notices.ts';
 import { copiedFrom } from '../../../../testkit/epay/till.ts';
@@ -55,6 +57,20 @@ const asBefore = async (...on: TestData[]): Promise<void> => {
   await sql`update versions set value = value + 1 where name = 'pay_instances'`.execute(deps.db);
   await deps.payments.refresh();
 };
+
+test('two products of one Alipay application are on together, two instances of one product are not', async () => {
+  const alipay = await startAlipay({ clock: () => clock.now() });
+  onTestFinished(() => alipay.close());
+  const [f2f, page, again] = (await Promise.all(
+    ['alipay_f2f', 'alipay_page', 'alipay_f2f'].map((kind) => make({ kind, label: kind, ...copiedFromAlipay(alipay) })),
+  )) as [TestData, TestData, TestData];
+  expect(await turn(f2f, true)).toMatchObject({ code: 0 });
+  expect(await turn(page, true)).toMatchObject({ code: 0 });
+  expect(await turn(again, true)).toEqual(sameAs('alipay_f2f'));
+  for (const { _id, version } of (await shown()).filter(({ kind }) => kind.startsWith('alipay'))) {
+    expect(await ask('delete', { _id, version })).toMatchObject({ code: 0 });
+  }
+});
 
 beforeEach(() => {
   clock.advance(MINUTE_MS);

@@ -13,7 +13,7 @@ interface Pair {
 
 /** Stores the account of an older instance; gives the pair that it makes with one that is on already. */
 const learnOne = async (trx: Db, row: InstanceRow, account: string): Promise<Pair | undefined> => {
-  const other = row.is_on ? await findOtherOn(trx, { id: row.id, account }) : undefined;
+  const other = row.is_on ? await findOtherOn(trx, { ...row, account }) : undefined;
   await changeInstance(trx, row.id, { account, shares_account: other !== undefined });
   return other && { row, other };
 };

@@ -17,6 +17,7 @@ export const payInstanceFields: AuditReader = async (trx, ids) => {
       created_at: _made,
       account: _account,
       shares_account: _shared,
+      product: _product,
       config,
       secrets,
       ...fields

@@ -93,7 +93,7 @@ const refuseMoves = ({ kind, has_trades }: PayInstance, stored: InstanceRow, typ
 };
 
 /** Refuses an instance that is or becomes switched on beside another one of its account. */
-const refuseSecond = async (trx: Db, row: Pick<InstanceRow, 'id' | 'account'>): Promise<void> => {
+const refuseSecond = async (trx: Db, row: Pick<InstanceRow, 'id' | 'account' | 'product'>): Promise<void> => {
   // Of two that are switched on at once, one waits here for the other.
   await lockCount(trx);
   const other = await findOtherOn(trx, row);
@@ -113,7 +113,7 @@ const updateOne: Handler<Calls['updateInstance']> = ({ _id, version, ...form }, 
     const change = { ...typedOver, account, shares_account: stored.shares_account && isSame };
     const { lacks } = makeInstance(deps, { ...stored, ...change });
     if (stored.is_on && lacks !== undefined) refuse('conflict', texts.lacksNow(lacks));
-    if (stored.is_on && !isSame) await refuseSecond(trx, { id: _id, account });
+    if (stored.is_on && !isSame) await refuseSecond(trx, { ...stored, account });
     const row = await audited(trx, { ids: [_id] }, async () =>
       isAsStored(stored, change) ? stored : changeInstance(trx, _id, change),
     );

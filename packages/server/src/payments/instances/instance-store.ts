@@ -56,15 +56,16 @@ export const lockCount = async (trx: Db): Promise<number> => {
   return Number(row.count);
 };
 
-/** Another instance of an account that is switched on; undefined when there is none. */
+/** Another switched-on instance that sells the same product of an account; undefined when there is none. */
 export const findOtherOn = async (
   db: Db,
-  { id, account }: Pick<InstanceRow, 'id' | 'account'>,
+  { id, account, product }: Pick<InstanceRow, 'id' | 'account' | 'product'>,
 ): Promise<InstanceRow | undefined> => {
   const row = await db
     .selectFrom('pay_instances')
     .selectAll()
     .where('account', '=', account)
+    .where('product', '=', product)
     .where('is_on', '=', true)
     .where('id', '<>', id)
     .orderBy('created_at')
