@@ -146,14 +146,16 @@ export const startAlipay = async (
       return noticeOf(books.get(outTradeNo).notifyUrl, signNotice(params, platform.privateKey));
     },
     notify: async (outTradeNo) => {
+      const order = books.get(outTradeNo);
       const answer = await postNotice(gateway.envelope(outTradeNo));
       // As the real one: the seven characters and nothing else.
-      books.tried(books.get(outTradeNo), answer.body === 'success', gateway.now());
+      books.tried(order, answer.body === 'success', gateway.now());
       return answer;
     },
     deliver: async () => {
       const due = books.due(gateway.now());
-      for (const { outTradeNo } of due) await gateway.notify(outTradeNo);
+      // A test may forget payments while they are told.
+      for (const { outTradeNo } of due) if (books.orders.has(outTradeNo)) await gateway.notify(outTradeNo);
       return due.length;
     },
   };

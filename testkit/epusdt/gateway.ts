@@ -224,7 +224,8 @@ export const startEpusdtGateway = async (
     },
     deliver: async () => {
       const due = books.due(now());
-      for (const { outTradeNo } of due) await gateway.notify(outTradeNo);
+      // A test may forget payments while they are told.
+      for (const { outTradeNo } of due) if (books.orders.has(outTradeNo)) await gateway.notify(outTradeNo);
       return due.length;
     },
   };

@@ -208,13 +208,15 @@ export const startTokenPayGateway = async ({
       return envelopeOf(order.notifyUrl, JSON.stringify(noticeOf(parts, order, more)));
     },
     notify: async (outTradeNo, more = {}) => {
+      const order = books.of(outTradeNo);
       const answer = await sendEnvelope(gateway.envelope(outTradeNo, more));
-      books.tried(books.of(outTradeNo), answer.status === 200 && answer.body === 'ok', now());
+      books.tried(order, answer.status === 200 && answer.body === 'ok', now());
       return answer;
     },
     deliver: async () => {
       const due = books.due(now());
-      for (const { outTradeNo } of due) await gateway.notify(outTradeNo);
+      // A test may forget payments while they are told.
+      for (const { outTradeNo } of due) if (books.orders.has(outTradeNo)) await gateway.notify(outTradeNo);
       return due.length;
     },
   };

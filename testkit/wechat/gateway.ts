@@ -122,13 +122,15 @@ export const startWechat = async (
     transaction: (outTradeNo) => transactionOf(gateway, books.get(outTradeNo)),
     envelope: (outTradeNo, changes = {}) => noticeOf(gateway, books.get(outTradeNo), changes),
     notify: async (outTradeNo) => {
+      const order = books.get(outTradeNo);
       const answer = await postNotice(gateway.envelope(outTradeNo));
-      books.tried(books.get(outTradeNo), answer.status === 200 || answer.status === 204, gateway.now());
+      books.tried(order, answer.status === 200 || answer.status === 204, gateway.now());
       return answer;
     },
     deliver: async () => {
       const due = books.due(gateway.now());
-      for (const { outTradeNo } of due) await gateway.notify(outTradeNo);
+      // A test may forget payments while they are told.
+      for (const { outTradeNo } of due) if (books.orders.has(outTradeNo)) await gateway.notify(outTradeNo);
       return due.length;
     },
   };
