@@ -154,7 +154,7 @@ export const startAlipay = async (
     },
     deliver: async () => {
       const due = books.due(gateway.now());
-      // A test may forget payments while they are told.
+      // A test may clear the books while notifications are sent.
       for (const { outTradeNo } of due) if (books.orders.has(outTradeNo)) await gateway.notify(outTradeNo);
       return due.length;
     },

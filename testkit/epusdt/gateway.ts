@@ -224,7 +224,7 @@ export const startEpusdtGateway = async (
     },
     deliver: async () => {
       const due = books.due(now());
-      // A test may forget payments while they are told.
+      // A test may clear the books while notifications are sent.
       for (const { outTradeNo } of due) if (books.orders.has(outTradeNo)) await gateway.notify(outTradeNo);
       return due.length;
     },

@@ -129,7 +129,7 @@ export const startWechat = async (
     },
     deliver: async () => {
       const due = books.due(gateway.now());
-      // A test may forget payments while they are told.
+      // A test may clear the books while notifications are sent.
       for (const { outTradeNo } of due) if (books.orders.has(outTradeNo)) await gateway.notify(outTradeNo);
       return due.length;
     },

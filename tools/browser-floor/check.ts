@@ -39,7 +39,7 @@ export const browserFiles = (): BrowserFile[] => {
   ];
 };
 
-/** What is newer than the floor beyond the exceptions, a sentence each, and exceptions without need. */
+/** Features newer than the floor that are no exceptions, and unused exceptions; a sentence each. */
 export const floorProblems = (
   files: readonly BrowserFile[],
   exceptions: Readonly<Record<BrowserFile['kind'], Readonly<Record<string, string>>>> = {

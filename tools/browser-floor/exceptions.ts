@@ -1,6 +1,6 @@
 /**
- * Findings in built files that harm no browser at the floor, each with its reason. One that is found no more is an
- * error. In scripts: what is asked for before it is used, and functions of our own by the same name.
+ * Findings in built files that do not break a browser at the floor, each with its reason. An unused exception is an
+ * error. In scripts: feature-detected built-ins, and our own functions of the same name.
  */
 export const scriptExceptions: Readonly<Record<string, string>> = {
   '.canParse()': 'zod asks for it first',

@@ -62,7 +62,7 @@ const beginDatagrams = async (client: Client): Promise<Map<string, UdpSender>> =
   return running;
 };
 
-/** Gives the keys whose count still grows. */
+/** Keys of streams that still grow. */
 const growing = async (counts: ReadonlyMap<string, () => number>): Promise<string[]> => {
   const before = new Map([...counts].map(([key, count]) => [key, count()]));
   await sleep(700);

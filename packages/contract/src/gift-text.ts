@@ -13,7 +13,7 @@ export const membershipDays = (days: number): string => {
 /** A number with at most 2 decimals, without zeros at its end. */
 const plain = (n: number): string => String(Number(n.toFixed(2)));
 
-/** Bytes as a customer reads what is sold: T from 1 T on, M below 0.1 G, else G: "1 T", "4 M", "50 G". */
+/** Bytes in the unit that the shop shows: T from 1 T on, M below 0.1 G, else G: "1 T", "4 M", "50 G". */
 export const amountOf = (bytes: number): string => {
   if (bytes >= 1024 * GIB) return `${plain(bytes / (1024 * GIB))} T`;
   return bytes > 0 && bytes < GIB / 10 ? `${plain(bytes / MIB)} M` : `${plain(bytes / GIB)} G`;

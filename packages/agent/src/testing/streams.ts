@@ -26,7 +26,7 @@ export const stops = async (stream: Stream, running: Stream): Promise<void> => {
   });
 };
 
-/** Waits until what was billed is what an engine counted, and stays so for another turn of the agent. */
+/** Waits until billed bytes equal the engine's count and stay equal for another turn of the agent. */
 export const billsExactly = async (
   billing: ReturnType<typeof billedBy>,
   counted: () => Promise<ReadonlyMap<string, number>>,

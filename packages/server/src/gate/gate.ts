@@ -57,7 +57,7 @@ export interface Gate extends GateParts {
   /** False while the process drains. */
   readonly state: { accepting: boolean };
   readonly proxies: Proxies;
-  /** Pairs of Host and Origin whose refusal was logged. */
+  /** Pairs of Host and Origin that are logged already. */
   readonly loggedSites: Set<string>;
   /** Whether the browser or client uses HTTPS, also where a proxy ends it. */
   readonly isSecure: (request: IncomingMessage) => boolean;

@@ -73,8 +73,8 @@ interface KnownMoney {
 }
 
 /**
- * What a claim meets by its number: itself, settled before; or the receipt of staff that nobody has told of yet, which
- * says no instance. A number that an instance of another account has used is other money.
+ * Known money with the number of a claim: the claim's own, settled before, or a receipt of staff that no claim has
+ * joined yet. The same number at another account is other money.
  */
 export const meetingOf = <Known extends KnownMoney>(
   sharing: readonly string[],

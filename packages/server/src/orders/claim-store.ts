@@ -42,7 +42,7 @@ export const lockClaimOf = async (trx: Db, { instance, reference }: Named): Prom
   return row && asClaimRow(row);
 };
 
-/** Instances among these that have told of a reference, locked against another of them until the transaction ends. */
+/** Instances among these with a claim by this reference. A lock on the reference lasts until the transaction ends. */
 export const lockHoldersOf = async (
   trx: Db,
   { instances, reference }: { readonly instances: readonly string[]; readonly reference: string },

@@ -55,8 +55,8 @@ const draftOf = ({ instance, claim }: Said, { now, trade }: { now: Date; trade: 
 });
 
 /**
- * The instance that has the money of a claim. Instances of one account share its references: the one that has told of
- * the money before keeps it, else the one that the trade is of. Until the transaction ends no other of them is told.
+ * The instance that holds the money of a claim. Instances of one account share references: the first to report one
+ * keeps it, otherwise the trade's own instance. Other claims by this reference wait until the transaction ends.
  */
 const lockHolder = async (
   trx: Db,

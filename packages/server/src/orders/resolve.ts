@@ -128,8 +128,8 @@ const othersOf = async (trx: Db, { payments }: Deps, { instance, reference }: Pa
 };
 
 /**
- * Refuses to give money away that another instance of its account has told of, too: it is the same money. Where all lie
- * unclaimed, the oldest may be given; what was explained counts no more.
+ * Refuses to give away a payment that another instance of its account also reported: it is the same money. If all are
+ * unmatched, the oldest may be given. Payments marked as explained do not count.
  */
 const refuseCopy = async (trx: Db, deps: Deps, found: PaymentRow): Promise<void> => {
   for (const other of await othersOf(trx, deps, found)) {

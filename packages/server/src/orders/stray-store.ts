@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Currency } from '../platform/payment-providers.ts';
 import type { StrayReason } from './claim-rules.ts';
 
-/** Why money is for no trade, and in which currency it came. */
+/** Currency of unmatched payments, and the reason why they match no trade. */
 interface StrayKind {
   readonly currency: Currency;
   readonly reason: StrayReason;
 }
 
-/** Money for no trade that is told together; thousandths of its currency. */
+/** Unmatched payments of one notice; `amount` in thousandths of the currency. */
 export interface StraySum extends StrayKind {
   readonly count: number;
   readonly amount: number;
 }
 
-/** Whether staff were told of such money since an instant. */
+/** Whether a notice about such payments was sent since an instant. */
 export const isToldSince = async (trx: Db, { currency, reason }: StrayKind, since: Date): Promise<boolean> => {
   const row = await trx
     .selectFrom('payments')
@@ -28,12 +28,12 @@ export const isToldSince = async (trx: Db, { currency, reason }: StrayKind, sinc
   return row !== undefined;
 };
 
-/** Notes that staff were told of a payment. */
+/** Records the time of a payment's notice to staff. */
 export const markTold = async (trx: Db, id: string, at: Date): Promise<void> => {
   await trx.updateTable('payments').set({ told_at: at }).where('id', '=', id).execute();
 };
 
-/** Notes that staff are told of all money for no trade of which they were not yet; gives it summed up. */
+/** Records a notice for every unmatched payment that has none yet; returns their sums. */
 export const markStraysTold = async (trx: Db, at: Date): Promise<StraySum[]> => {
   const { rows } = await sql<StraySum>`
     with told as (

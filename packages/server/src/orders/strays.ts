@@ -16,8 +16,8 @@ interface KeptStray {
 }
 
 /**
- * Tells staff of money that is for no trade: of the first one at once. What comes within the hour after it is told by
- * `tellStrays`, in one sentence for each currency and reason.
+ * Notifies staff of an unmatched payment, at once if it is the first within an hour. `tellStrays` sums up the others,
+ * one sentence for each currency and reason.
  */
 export const tellStray = async (trx: Db, deps: Deps, { paymentId, ...stray }: KeptStray): Promise<void> => {
   const now = deps.clock.now();

@@ -123,7 +123,7 @@ const flagOf = async (
   (await lockOpenFlag(trx, order.id)) ??
   insertFlag(trx, { id: ids.next(), order_id: order.id, reason, opened_at: clock.now() });
 
-/** What was told, at the instance of its account that has the trade; else at the one that has the money. */
+/** A reported refund, assigned to the instance of its account that has the trade, else to the one with the payment. */
 const atHolder = async (trx: Db, { payments }: Deps, told: TakenBackAt): Promise<TakenBackAt> => {
   const { tradeNumber, payment } = told.takenBack;
   const sharing = payments.sharing(told.instance);

@@ -26,8 +26,8 @@ const dialledOf = ({ engine, family }: Client): readonly Dialled[] => {
 };
 
 /**
- * Runs a client and dials addresses as programs with a resolver of their own do. Says what was not reached on its way,
- * and which proxied name was asked for at home.
+ * Runs a client and dials addresses, as programs with their own resolver do. Lists destinations that were not reached
+ * on the expected route, and proxied names that the home resolver was asked for.
  */
 export const tryDialled = async (stage: Stage, client: Client): Promise<string[]> => {
   const ctx = context({ userAgent: client.userAgent, linkBase: undefined });

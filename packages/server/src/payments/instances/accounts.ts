@@ -24,8 +24,8 @@ const tell = async (trx: Db, deps: Deps, { row, other }: Pair): Promise<void> =>
 };
 
 /**
- * Names the accounts of instances that were made before accounts were named, at the start of a process. Two that are on
- * for one account stay on: the operators are told once, and each start logs it.
+ * Fills the accounts of instances that were made before migration 0141, at the start of a process. A pair that is on
+ * for one product of an account stays on: operators get one notice, and each start logs it.
  */
 export const learnAccounts = async (deps: Deps): Promise<void> => {
   const unnamed = (await listInstances(deps.db)).filter(({ account }) => account === null);

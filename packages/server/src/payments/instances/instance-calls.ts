@@ -92,7 +92,7 @@ const refuseMoves = ({ kind, has_trades }: PayInstance, stored: InstanceRow, typ
   }
 };
 
-/** Refuses an instance that is or becomes switched on beside another one of its account. */
+/** Refuses a second switched-on instance for one product of an account. */
 const refuseSecond = async (trx: Db, row: Pick<InstanceRow, 'id' | 'account' | 'product'>): Promise<void> => {
   // Of two that are switched on at once, one waits here for the other.
   await lockCount(trx);

@@ -19,9 +19,9 @@ export interface Outside {
 }
 
 /**
- * What an endpoint did wrong. `refused`: it understood and would not, too many blocks at once for example; `large`: its
- * answer is above the bound, so that less has to be asked; `lagging`: it is behind what is known; `forked`: it has
- * other blocks than were read before.
+ * Kinds of endpoint faults. `refused`: the endpoint rejects the request, e.g. for too many blocks; `large`: its answer
+ * exceeds the bound, so a smaller range is needed; `lagging`: it is behind known blocks; `forked`: its blocks differ
+ * from those read before.
  */
 export type FaultKind =
   | 'unreachable'

@@ -30,7 +30,7 @@ export interface EvmChain {
   block(number: number): Promise<Block>;
   /** Transfers of USDT to our address in blocks, first and last included. */
   transfers(from: number, to: number): Promise<readonly Log[]>;
-  /** Those of one block whose events are too many to be asked for as others are. `why`: the fault of asking so. */
+  /** Transfers of one block that has too many events for `transfers`. `why`: the fault of that request. */
   transfersOfBlock(block: number, why: EndpointFault): Promise<readonly Log[]>;
   /** Those of one transaction; undefined while it is not known in a block up to that one. None when it failed. */
   transfersOf(txid: string, last: number): Promise<readonly Log[] | undefined>;

@@ -17,7 +17,7 @@ interface Stretch {
 
 const half = (from: number, to: number): number => Math.ceil((to - from + 1) / 2);
 
-/** Nobody waits twice for a long answer at one look: the next look asks for less. */
+/** After a slow answer a poll ends; the next poll asks for a smaller range. */
 const isSlow = (fault: unknown): boolean =>
   fault instanceof EndpointFault && fault.kind === 'unreachable' && fault.detail === 'slow';
 

@@ -6,7 +6,7 @@ import type { Place } from './deposit-store.ts';
 import { moveTransfers } from './moved-store.ts';
 import type { Found, Reading } from './reading.ts';
 
-/** Marks what is stored of a reading's blocks and is not in it: its block is gone. Gives how many were handed over. */
+/** Marks stored deposits of a reading's blocks that are missing in it as orphaned; returns how many were handed over. */
 export const markOrphans = async (
   trx: Db,
   { network, address }: Place,
@@ -23,7 +23,7 @@ export const markOrphans = async (
   return rows.filter(({ was_handed }) => was_handed).length;
 };
 
-/** What is stored of a new transfer. */
+/** A new transfer and the fields to store with it. */
 export interface NewDeposit extends Place {
   readonly id: string;
   readonly found: Found;
@@ -31,8 +31,8 @@ export interface NewDeposit extends Place {
 }
 
 /**
- * Stores a transfer once. One whose block went away and which stands in another one now is the same money: it keeps
- * what became of it. `back`: it was handed over before its block went away.
+ * Stores a transfer once. A transfer that moved to another block after a reorganisation is the same money and keeps its
+ * outcome. `back`: it was handed over before its old block was orphaned.
  */
 export const storeFound = async (
   trx: Db,
@@ -79,7 +79,7 @@ type Standing = Pick<Found, 'txid' | 'logIndex' | 'blockHash' | 'sender'> & { re
 const standing = ({ txid, logIndex, blockHash, sender, units }: Standing): string =>
   `${txid} ${logIndex} ${blockHash} ${sender} ${units}`;
 
-/** What is stored of some transactions: their ids, and those of their transfers here whose blocks are not gone. */
+/** Stored transactions among these, and their stored transfers to this address that are not orphaned. */
 const storedOf = async (
   trx: Db,
   { network, address }: Place,
@@ -129,8 +129,8 @@ export interface StoredFound {
 }
 
 /**
- * Stores what a reading shows. Most of it is known or of new transactions, however much there is: two statements. Only
- * transactions of money that stands otherwise than it is stored are looked at one by one.
+ * Stores a reading. Two statements handle known transfers and new transactions, whatever their number. Only
+ * transactions with transfers that moved are handled one by one.
  */
 export const storeAllFound = async (trx: Db, { found, ids, at, ...place }: Shown): Promise<StoredFound> => {
   const shown = Map.groupBy(found, ({ txid }) => txid);

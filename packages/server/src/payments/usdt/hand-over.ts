@@ -119,8 +119,8 @@ const handOverEach = async (
 };
 
 /**
- * Hands over what has come to an address: first what a trade waits for, then, by one statement, what is too little to
- * be money, then the others. Gives how many; throws the first fault once all were tried.
+ * Hands over the deposits of an address: first those that fit a trade's amount, then all dust by one statement, then the
+ * others. Returns their number; throws the first fault after all were tried.
  */
 export const handOverAll = async (deps: HandingDeps, place: Place, takers: Takers): Promise<number> => {
   const { db, clock } = deps;

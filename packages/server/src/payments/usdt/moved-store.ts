@@ -4,7 +4,7 @@ import type { Place } from './deposit-store.ts';
 import type { Found } from './reading.ts';
 import { pairSame, type Comparable } from './same-money.ts';
 
-/** Places from here on are no block's: there wait rows whose place another transfer has by now. */
+/** Log indexes from here on do not exist in blocks: rows wait there until their new index is free. */
 const PARKED = 1_000_000_000;
 
 interface StoredTransfer extends Comparable {
@@ -24,7 +24,7 @@ const lockTransfers = async (trx: Db, { network, address }: Place, txid: string)
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
 };
 
-/** Frees places of a transaction, whoever of ours has them. */
+/** Frees log indexes of a transaction at all of our addresses. */
 const freePlaces = async (
   trx: Db,
   { network }: Place,
@@ -41,8 +41,8 @@ const freePlaces = async (
 };
 
 /**
- * Moves what is stored of a transaction to where it stands now. What was handed over stays so. Gives the transfers that
- * are other money than what is stored, their places free, and how many stand again that were handed over.
+ * Moves stored transfers of a transaction to the log indexes and block of a new reading; they keep their outcome.
+ * Returns transfers that are not stored, with free indexes, and how many handed-over ones are no longer orphaned.
  */
 export const moveTransfers = async (
   trx: Db,

@@ -2,7 +2,7 @@ import { type Clock, MINUTE_MS } from '../../platform/clock.ts';
 import { createOutgoing, type Outgoing, OutgoingFault } from '../../platform/outgoing.ts';
 import type { Http, Outside } from './endpoint.ts';
 
-/** How long an endpoint has for the largest answer, in ms; whoever asks for less ends it sooner. */
+/** Time limit for the largest answer, in ms; callers with a smaller bound set a shorter limit. */
 const LIMITS = { patienceMs: MINUTE_MS };
 
 /** Asks endpoints as everything outside is asked: by https, at no address inside, without following anybody. */

@@ -64,7 +64,7 @@ export const listNames = async (
   return new Map([...deposits, ...overlooked].map(([each, { reference }]) => [each, reference]));
 };
 
-/** Deposits of a place that were handed over as money and whose blocks are of a span of time. */
+/** Deposits of a place that were handed over as money, with block times in a span. */
 export const listHanded = async (
   db: Db,
   { network, address }: Place,

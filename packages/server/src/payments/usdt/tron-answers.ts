@@ -18,7 +18,7 @@ export const Rows = z.object({
       block_timestamp: Millis,
       token_info: z.object({ address: z.string().default('') }).default({ address: '' }),
       type: z.string(),
-      /** Base units; what is no number says nothing. */
+      /** Base units; undefined if it is not a number. */
       value: z
         .string()
         .regex(/^\d{1,78}$/)

@@ -18,8 +18,8 @@ export interface TronChain {
   /** The newest block that stays. */
   solidBlock(): Promise<BlockMark>;
   /**
-   * What came in since an instant in ms, oldest first, other contracts' too, and whether that is all of it. What is
-   * not all of it goes on behind that instant.
+   * Incoming transfers of all contracts since an instant in ms, oldest first. If `isAll` is false, more rows follow the
+   * last one.
    */
   rows(since: number): Promise<{ readonly rows: readonly Row[]; readonly isAll: boolean }>;
   /** The transfers of USDT to us in a transaction; undefined while it is not known up to that block. */

@@ -81,8 +81,8 @@ export const createTronReader = (
   let again = 0;
 
   /**
-   * Rows behind an instant in ms, and shortly before it again. Of a history that is too long for one look, a part is
-   * read again at each look, so that what is new does not wait for it. `readTo`: up to there it was read.
+   * Rows after an instant in ms, with an overlap before it. If the overlap is too long for one poll, each poll reads a
+   * part of it again, so that new rows do not wait. `readTo`: the new cursor.
    */
   const history = async (since: number): Promise<{ readonly rows: readonly Row[]; readonly readTo: number }> => {
     const from = since - LOOK_BACK_MS;
