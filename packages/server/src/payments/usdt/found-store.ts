@@ -6,7 +6,7 @@ import type { Place } from './deposit-store.ts';
 import { moveTransfers } from './moved-store.ts';
 import type { Found, Reading } from './reading.ts';
 
-/** Marks stored deposits of a reading's blocks that are missing in it as orphaned; returns how many were handed over. */
+/** Orphans stored deposits of a reading's blocks that the reading lacks; returns how many were handed over. */
 export const markOrphans = async (
   trx: Db,
   { network, address }: Place,

@@ -119,8 +119,8 @@ const handOverEach = async (
 };
 
 /**
- * Hands over the deposits of an address: first those that fit a trade's amount, then all dust by one statement, then the
- * others. Returns their number; throws the first fault after all were tried.
+ * Hands over the deposits of an address: first those that fit a trade's amount, then all dust by one statement, then
+ * the others. Returns their number; throws the first fault after all were tried.
  */
 export const handOverAll = async (deps: HandingDeps, place: Place, takers: Takers): Promise<number> => {
   const { db, clock } = deps;
