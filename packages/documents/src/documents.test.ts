@@ -179,11 +179,70 @@ test('the old Clash gets only what it can parse, and its successors everything f
   expect(clash(body('clash', lines, 'clash-verge/v2.4.7')).proxies).toHaveLength(lines.length);
 });
 
+test.each([
+  'GUI.for.Clash/v1.9.9',
+  'mihoro',
+  'Sub-Store',
+  'curl/8.0',
+  '',
+  'Mozilla/5.0 (X11)',
+  'clash/2.4.7',
+  'Clash Verge',
+  'Shadowrocket/2070',
+  'Surge iOS/3000',
+  'HiddifyNext/4.1.2',
+  'Karing/1.1.2',
+  'NekoBox/Android/1.4.1',
+])('a client that is not the old Clash gets every line from the link of Clash: %s', (userAgent) => {
+  expect(renderTemplate('clash', lines, context({ userAgent })).dropped).toEqual([]);
+  expect(clash(body('clash', lines, userAgent)).proxies.map((p) => p['type'])).toContain('vless');
+});
+
+test.each([
+  'clash',
+  'Clash',
+  'clash/1.18.0',
+  'Clash/v1.9.0 (linux)',
+  'ClashforWindows/0.20.39',
+  'Clash for Windows',
+  'ClashForAndroid/2.5.12',
+  'ClashX/1.95.1',
+  'ClashX Pro/1.97.0.3',
+  'ClashX%20Pro/1.118.1 CFNetwork/1498',
+])('the old Clash keeps its own document: %s', (userAgent) => {
+  expect(body('clash', lines, userAgent)).toBe(body('clash', lines, 'ClashX/1.95.1'));
+  expect(body('clash', lines, userAgent)).not.toMatch(/vless|hysteria2|sniffer/);
+});
+
+test('Karing gets neither a file of names nor a sniffer, whichever link of Clash it opens', () => {
+  const userAgent = 'Karing/1.1.2.606 platform/android ClashMeta;sing-box';
+  for (const kind of ['clash', 'mjclash', 'flclash', 'karing'] as const) {
+    expect(body(kind, lines, userAgent), kind).not.toMatch(/sniffer|rule-providers/);
+    expect(body(kind, lines, userAgent), kind).toBe(body('karing', lines));
+  }
+});
+
+test('notes in a document are in the language of the user', () => {
+  const english = { inXinjiang: false, inForeign: false, useEnglish: true };
+  const noteOf = (kind: DocumentKind, some: readonly ResolvedLine[], userAgent = '') =>
+    filled(renderTemplate(kind, some, context({ userAgent, switches: english })))
+      .split('\n')
+      .find((row) => row.includes('hidden'));
+  expect(noteOf('clash', lines, 'ClashX/1.95.1')).toBe('# 3 lines are hidden: this client does not support them');
+  expect(noteOf('surge', lines)).toBe('# 1 line is hidden: this client does not support them');
+  expect(noteOf('qx', lines)).toBe('; 1 line is hidden: this client does not support them');
+  for (const kind of documentKinds) {
+    const text = filled(renderPlaceholder(kind, 'expired', context({ switches: english })));
+    expect(/\p{Script=Han}/u.exec(text.replaceAll(/云港 Skyport/g, ''))?.[0], kind).toBeUndefined();
+  }
+});
+
 test('a document is never empty: without a usable line it is one that says so (Sub-Store #30)', () => {
   const reality = lines.filter((l) => l.protocol === 'reality');
-  const { dropped, slots } = renderTemplate('clash', reality, context());
+  const userAgent = 'ClashX/1.95.1';
+  const { dropped, slots } = renderTemplate('clash', reality, context({ userAgent }));
   expect([dropped.length, slots]).toEqual([1, []]);
-  expect(clash(body('clash', reality)).proxies).toEqual([
+  expect(clash(body('clash', reality, userAgent)).proxies).toEqual([
     {
       name: '暂无可用线路-请登录官网',
       type: 'ss',
@@ -256,13 +315,13 @@ test('mihomo gets one file of names from our own host, whose rule is behind all 
   const elsewhere = context({ linkBase: undefined });
   expect(filled(renderTemplate('flclash', lines, elsewhere))).not.toMatch(/rule-providers|RULE-SET/);
   for (const kind of ['clash', 'karing', 'stash', 'surge', 'singbox'] as const)
-    expect(body(kind, lines), kind).not.toMatch(/rule-providers|RULE-SET|describe/);
+    expect(body(kind, lines, 'ClashX/1.95.1'), kind).not.toMatch(/rule-providers|RULE-SET|describe/);
 });
 
 test('clients are told to do without IPv6 unless a line is dialled at such an address, and then by name all the same', () => {
   const four = lines.filter(({ server }) => !server.includes(':'));
   for (const kind of ['clash', 'flclash'] as const) {
-    const of = (some: readonly ResolvedLine[]) => clash(body(kind, some));
+    const of = (some: readonly ResolvedLine[]) => clash(body(kind, some, 'ClashX/1.95.1'));
     const six = lines.map((line) => (line.protocol === 'compat' ? { ...line, server: '2001:db8::1' } : line));
     expect(of(four), kind).toMatchObject({ ipv6: false, dns: { ipv6: false } });
     expect(of(six), kind).toMatchObject({ ipv6: true, dns: { ipv6: false } });
@@ -291,7 +350,8 @@ test('BitTorrent goes straight out, behind all lists: by protocol where the core
 });
 
 test('true addresses are asked for where the traffic goes, and the old Clash gives out none of what goes by a line', () => {
-  const of = (kind: DocumentKind): Json => clash(filled(renderTemplate(kind, lines, context()))).dns;
+  const ctx = context({ userAgent: 'ClashX/1.95.1' });
+  const of = (kind: DocumentKind): Json => clash(filled(renderTemplate(kind, lines, ctx))).dns;
   const dns = of('flclash');
   const filter = dns['fake-ip-filter'] as string[];
   expect(filter).toEqual(

@@ -69,16 +69,17 @@ const baseName = ({ line, node }: LineSource, viewer: Viewer): string => {
 const namesOf = (copies: readonly Copy[], viewer: Viewer, reserved: readonly string[]): Map<Copy, string> => {
   const unique = nameAllocator(reserved);
   const counters = new Map<string, number>();
+  const spareName = ({ num }: SourceLine): string => `${viewer.useEnglishNode ? 'Line' : '线路'} ${num}`;
   const byAge = copies.toSorted((a, b) => compare(a.source.line.id, b.source.line.id) || a.copy - b.copy);
   return new Map(
     byAge.map((item) => {
       const { line } = item.source;
-      if (line.fixName) return [item, unique(line.name, `线路 ${line.num}`)];
+      if (line.fixName) return [item, unique(line.name, spareName(line))];
       const base = baseName(item.source, viewer);
       const number = (counters.get(base) ?? 0) + 1;
       counters.set(base, number);
       const wanted = `${base} ${String(number).padStart(2, '0')}${scaleMark(line.scalePpm)}`;
-      return [item, unique(wanted, `线路 ${line.num}`)];
+      return [item, unique(wanted, spareName(line))];
     }),
   );
 };

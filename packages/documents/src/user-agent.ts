@@ -18,29 +18,36 @@ export interface Client {
 }
 
 /**
- * Tokens in the order they must be tried, against the lower-cased text: several clients name others beside themselves.
+ * Tokens in the order they must be tried: several clients also name others. The text is in lower case, with blanks for
+ * `%20`. Blanks, dots and hyphens inside of a name vary by version.
  */
 const FAMILIES: readonly (readonly [Family, RegExp])[] = [
-  ['qx', /quantumult(?:%20| )x(?:\/([\d.]+))?/],
+  ['qx', /quantumult x(?:\/([\d.]+))?/],
   ['quantumult', /quantumult(?:\/([\d.]+))?/],
   ['surfboard', /surfboard(?:\/([\d.]+))?/],
-  ['surge', /surge(?: ios| mac)?(?:\/(\d+))?/],
-  // A build number; the dotted version that some requests carry instead says nothing about it.
-  ['shadowrocket', /shadowrocket(?:\/(\d{3,})\b)?/],
-  ['stash', /stash(?:\/([\d.]+))?/],
-  ['loon', /\bloon(?:\/([\d.]+))?/],
+  // Builds count here and for Shadowrocket; the dotted version in some requests says nothing about the build.
+  ['surge', /\bsurge(?: ios| mac| tvos)?(?:\/(\d{3,})\b(?!\.))?/],
+  ['shadowrocket', /shadowrocket(?:\/(\d{3,})\b(?!\.))?/],
+  ['stash', /\bstash(?:\/([\d.]+))?/],
+  ['loon', /\bloon\b(?:\/([\d.]+))?/],
   ['generic', /\b(?:decar|egern)/],
-  // Karing names nearly every client below behind itself.
+  // Karing also names nearly every client below.
   ['karing', /karing(?:\/([\d.]+))?/],
   ['hiddify', /hiddify(?:nextx?)?(?:\/([\d.]+))?/],
   ['nekobox', /(?:nekobox|nekoray|throne)(?:\/[a-z]*\/?([\d.]+))?/],
   ['singbox', /\bsf[aimt]\/|sing-?box/],
-  ['mihomo', /flclash(?:\/v?([\d.]+))?/],
-  ['mihomo', /(?:clash-verge|clash-nyanpasu|clash party|mihomo-party|koala-clash|prizrak)[^/]*(?:\/v?([\d.]+))?/],
-  ['mihomo', /(?:mihomo|clash[ .-]?meta|clashx meta|clashmetaforandroid)(?:\/v?([\d.]+))?/],
-  ['clash', /(?:clashforwindows|clashforandroid|clashx(?: pro)?|\bclash(?![ -]?[a-z]))(?:\/v?([\d.]+))?/],
-  // Unknown clients with "clash" in their name are forks on mihomo.
-  ['mihomo', /clash/],
+  ['mihomo', /flclash(?: ?x)?(?:\/v?([\d.]+))?/],
+  // Apps and tools around mihomo, by their own sources and by those of panels.
+  ['mihomo', /(?:clash-verge|clash-nyanpasu|clash[ -]party|mihomo[.-]party|koala-clash)[^/]*(?:\/v?([\d.]+))?/],
+  ['mihomo', /(?:prizrak|flowvy|murge|mihoro)[^/]*(?:\/v?([\d.]+))?/],
+  ['mihomo', /(?:mihomo|clashx?[ .-]?meta(?: ?for ?android)?)(?:\/v?([\d.]+))?/],
+  // The old Clash: four dead apps, version 1 of the core, and a bare name.
+  ['clash', /clash[ ._-]?for[ ._-]?(?:windows|android)(?:\/v?([\d.]+))?/],
+  ['clash', /clashx(?: ?pro)?(?![a-z])(?:\/v?([\d.]+))?/],
+  ['clash', /^clash[/ ]v?(1(?:\.\d+)*)(?!\d)/],
+  ['clash', /^clash\/?(?:$| *[(;,])/],
+  // Other clients with "clash" in their name, GUI.for.Clash among them, run mihomo.
+  ['mihomo', /clash[^/ ;]*(?:\/v?([\d.]+))?/],
   ['v2rayng', /v2rayng(?:\/([\d.]+))?/],
   ['v2rayn', /v2rayn(?:\/([\d.]+))?/],
   ['xray', /v2box|streisand|happ\/|foxray|v2raytun/],
@@ -67,7 +74,7 @@ export const singboxTier = (userAgent: string, option?: string): SingboxTier => 
   const found =
     /^v?(\d{1,4})\.(\d{1,4})/.exec(option ?? '') ??
     /(?:^|[^.\w])sing-box[\s/]+v?(\d{1,4})\.(\d{1,4})/i.exec(userAgent) ??
-    /\bSF[AIMT]\/v?(\d{1,4})\.(\d{1,4})/.exec(userAgent);
+    /\bSF[AIMT]\/v?(\d{1,4})\.(\d{1,4})/i.exec(userAgent);
   const major = Number(found?.[1] ?? 1);
   const minor = Number(found?.[2] ?? 12);
   if (major > 1 || minor >= 14) return 14;
@@ -91,7 +98,7 @@ const YES = /^(?:1|true|yes)$/i;
  */
 export const clientAppOf = (userAgent: string, options: LinkOptions = {}): Client => {
   const text = userAgent.slice(0, MAX_LENGTH);
-  const lower = text.toLowerCase();
+  const lower = text.toLowerCase().replaceAll('%20', ' ');
   const chosen = {
     singboxTier: singboxTier(text, options.sb),
     plain: NO.test(options.base64 ?? ''),

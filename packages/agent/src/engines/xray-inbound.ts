@@ -101,6 +101,12 @@ const accountFields: Record<LineSpec['protocol'], [name: string, field: string]>
   h2: ['HysteriaAccount', 'auth'],
 };
 
+/**
+ * Admits every client version. Xray from 26.7.11 on reads a missing one as 26.3.27. mihomo writes 1.8.2, sing-box
+ * 1.8.1 (ADR 70).
+ */
+const ANY_CLIENT = '0.0.0';
+
 const realitySettings = (spec: Extract<LineSpec, { protocol: 'reality' }>): object => ({
   show: false,
   target: spec.target,
@@ -108,6 +114,7 @@ const realitySettings = (spec: Extract<LineSpec, { protocol: 'reality' }>): obje
   serverNames: spec.serverNames,
   privateKey: spec.privateKey,
   shortIds: spec.shortIds,
+  minClientVer: ANY_CLIENT,
 });
 
 const hysteriaStream = (spec: Extract<LineSpec, { protocol: 'h2' }>): object => ({

@@ -33,7 +33,7 @@ test('the default rules are good, and stored as they are written', () => {
 test('a whole Clash document with thirty lines is at most 12 kB, compressed as it is sent', () => {
   const spoken = lines.filter(({ protocol }) => protocol !== 'ss' && protocol !== 'h2' && protocol !== 'reality');
   const all = thirty.map((line, i) => ({ ...spoken[i % spoken.length]!, name: line.name, num: line.num }));
-  const text = filled(renderTemplate('clash', all, context({ rules: defaultRules })));
+  const text = filled(renderTemplate('clash', all, context({ rules: defaultRules, userAgent: 'ClashX/1.95.1' })));
   expect((parse(text) as { proxies: unknown[] }).proxies).toHaveLength(30);
   expect(gzipSync(text).length, `${countEntries(defaultRules)} entries`).toBeLessThanOrEqual(12_000);
 });

@@ -39,10 +39,15 @@ test('the filter of the default rules knows no policy but those of Quantumult, a
 test('the filter reaches the subscription directly before anything else and ends with everything else', () => {
   const written = rows(describeFilter(defaultRules, 'sub.example.com'));
   expect(written[0]).toBe('host, sub.example.com, direct');
-  expect(written.slice(-2)).toEqual(['geoip, cn, direct', 'final, proxy']);
+  expect(written.slice(-2)).toEqual(['geoip, cn, direct, no-resolve', 'final, proxy']);
   expect(rows(describeFilter(defaultRules, '192.0.2.1'))[0]).toBe('ip-cidr, 192.0.2.1/32, direct, no-resolve');
   expect(rows(describeFilter(defaultRules, '2001:db8::1'))[0]).toBe('ip6-cidr, 2001:db8::1/128, direct, no-resolve');
   expect(rows(describeFilter(defaultRules, ''))[0]).toBe('; lan');
+});
+
+test('the filter lets nobody at home be asked for a name only to compare its address', () => {
+  const places = rows(describeFilter(defaultRules, '192.0.2.1')).filter((row) => /^(?:ip|geoip)/.test(row));
+  expect(places.filter((row) => !row.endsWith(', no-resolve'))).toEqual([]);
 });
 
 test('a group stands for the first thing that it offers: advertising is refused, mainland sites go straight out', () => {

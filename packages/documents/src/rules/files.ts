@@ -38,7 +38,8 @@ export const describeFilter = (rules: RuleSet, selfHost: string): string => {
   return [
     ...quantumultLines(selfMatches(selfHost), 'direct'),
     ...rules.lists.flatMap((list) => [`; ${list.id}`, ...quantumultLines(list, orLast(list.target))]),
-    ...(mainland ? [`geoip, cn, ${orLast(mainland.target)}`] : []),
+    // Without the option the app asks at home for every name that no list has.
+    ...(mainland ? [`geoip, cn, ${orLast(mainland.target)}, no-resolve`] : []),
     `final, ${last}`,
     '',
   ].join('\n');

@@ -13,7 +13,8 @@ interface Clash {
   readonly rules: readonly string[];
 }
 
-const document = parse(filled(renderTemplate('clash', lines, context({ rules: defaultRules })))) as Clash;
+const ctx = context({ rules: defaultRules, userAgent: 'ClashX/1.95.1' });
+const document = parse(filled(renderTemplate('clash', lines, ctx))) as Clash;
 const firstOf = new Map(document['proxy-groups'].map(({ name, proxies }) => [name, proxies[0] ?? '']));
 const rules = document.rules.map((rule) => rule.split(','));
 

@@ -9,6 +9,7 @@ export const everySwitch: readonly Switches[] = [false, true].flatMap((inXinjian
 export const userAgents: readonly string[] = [
   '',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64)',
+  'GUI.for.Clash/v1.9.9',
   'ClashforWindows/0.20.39',
   'ClashX/1.95.1',
   'clash-verge/v2.4.7',

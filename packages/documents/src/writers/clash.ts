@@ -75,11 +75,11 @@ const SUB_RULES: Branch = { 'plain-names': ['MATCH,DIRECT'] };
 
 /**
  * The mainland's whole list, fetched from our own host and refreshed once a day. The fetch goes direct: without a copy
- * mihomo passes no traffic before it ends, and a dead line would delay it. Older mihomo ignores unknown keys. Karing
- * reads this dialect but is not mihomo.
+ * mihomo passes no traffic before it ends, and a dead line would delay it. Older mihomo ignores unknown keys.
  */
-const providers = ({ kind, lines, plan, listFolder }: Writing, dialect: ClashDialect): Branch => {
-  if (dialect !== 'mihomo' || kind === 'karing' || listFolder === '') return {};
+const providers = (writing: Writing, dialect: ClashDialect): Branch => {
+  const { lines, plan, listFolder } = writing;
+  if (dialect !== 'mihomo' || isKaring(writing) || listFolder === '') return {};
   if (lines.every(({ num }) => num === PLACEHOLDER_NUM)) return {};
   if (!plan.lists.some(({ id }) => id === MAINLAND_LIST)) return {};
   const url = `${listFolder}/${MAINLAND_LIST}.names`;
@@ -149,24 +149,29 @@ const head = (dialect: ClashDialect, plan: DnsPlan, lines: readonly ResolvedLine
 };
 
 /**
- * Whoever pastes the link of one client into another gets the language of the one that asks, if it is known to differ.
+ * A client gets its own language behind the link of another one. Unknown clients run mihomo: the old Clash ended in
+ * 2023, and its apps are known by name.
  */
 const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDialect => {
   if (kind === 'stash' || client.family === 'stash') return 'stash';
-  return kind !== 'clash' || client.family === 'mihomo' ? 'mihomo' : 'legacy';
+  return kind === 'clash' && client.family === 'clash' ? 'legacy' : 'mihomo';
 };
+
+/** Karing reads the language of mihomo without being mihomo: it knows neither providers nor the sniffer. */
+const isKaring = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): boolean =>
+  kind === 'karing' || client.family === 'karing';
 
 /**
  * A document for Clash, mihomo or Stash. There is no controller and no listening beyond loopback: apps add their own.
  */
 const write = (writing: Writing): Part[] => {
-  const { kind, lines, dns, plan } = writing;
+  const { lines, dns, plan } = writing;
   const dialect = dialectOf(writing);
   const provided = providers(writing, dialect);
   const own = rules(writing, dialect, provided);
   const document: Branch = {
     ...head(dialect, dns(), lines),
-    ...(dialect === 'mihomo' && kind !== 'karing' && { sniffer: SNIFFER }),
+    ...(dialect === 'mihomo' && !isKaring(writing) && { sniffer: SNIFFER }),
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
     ...(own.includes(STASH_RULE) && { script: { shortcuts: { quic: STASH_QUIC } } }),
@@ -182,12 +187,16 @@ const speaksLegacy = speaksOnly('vmesh_tcp', 'vmesh_ws', 'compat');
 /** Versions of Stash from its list of changes: an older one refuses the whole document for a line it does not know. */
 const speaksStash = speaksSince('stash', { h2: [2, 5], ss: [3, 0], reality: [3, 1] });
 
+/** Dialect as a cache key. */
+const dialectKey = (writing: Pick<Writing, 'kind' | 'client'>): string =>
+  isKaring(writing) ? 'karing' : dialectOf(writing);
+
 /** For mihomo and its graphical clients. */
 export const mihomo: Format = {
   contentType: YAML_TYPE,
   extension: '',
   speaks: speaksStash,
-  dialect: (client) => dialectOf({ kind: 'mjclash', client }),
+  dialect: (client) => dialectKey({ kind: 'mjclash', client }),
   write,
 };
 
@@ -199,5 +208,5 @@ export const clash: Format = {
   ...mihomo,
   speaks: (protocol, client) =>
     (dialectOf({ kind: 'clash', client }) === 'legacy' ? speaksLegacy : speaksStash)(protocol, client),
-  dialect: (client) => dialectOf({ kind: 'clash', client }),
+  dialect: (client) => dialectKey({ kind: 'clash', client }),
 };

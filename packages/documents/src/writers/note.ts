@@ -3,5 +3,8 @@ import type { Writing } from '../format.ts';
 /**
  * A comment that says how many lines the client does not get to see, or nothing. `mark` starts a comment in the format.
  */
-export const hiddenNote = ({ hidden }: Pick<Writing, 'hidden'>, mark = '#'): string =>
-  hidden === 0 ? '' : `${mark} ${hidden} 条线路此客户端不支持，已隐藏\n`;
+export const hiddenNote = ({ hidden, switches }: Pick<Writing, 'hidden' | 'switches'>, mark = '#'): string => {
+  if (hidden === 0) return '';
+  const english = `${hidden} ${hidden === 1 ? 'line is' : 'lines are'} hidden: this client does not support them`;
+  return `${mark} ${switches.useEnglish ? english : `${hidden} 条线路此客户端不支持，已隐藏`}\n`;
+};

@@ -40,12 +40,12 @@ const readers: Readonly<Record<Form, (text: string) => readonly FoundLine[]>> = 
   xray: readXrayConfigs,
 };
 
-/** Old Clash and mihomo share links, and Stash is one of those that people paste them into. */
+/** Behind every link of Clash a client that is not known for something else is mihomo. */
 const clashForm =
-  (unknown: Form) =>
+  (oldClash: Form) =>
   ({ family }: Client): Form => {
     if (family === 'stash') return 'stash';
-    return family === 'mihomo' ? 'mihomo' : unknown;
+    return family === 'clash' ? oldClash : 'mihomo';
   };
 
 const linksForm = ({ family }: Client): Form => (family === 'shadowsocks' ? 'sip008' : 'links');
