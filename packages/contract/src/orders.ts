@@ -124,6 +124,7 @@ export const Trade = z.object({
   network: z.union([z.literal(''), UsdtNetwork]),
   /** One of these three says where the customer pays; all are empty once it is paid. */
   payurl: z.string(),
+  /** Text of a code to draw, or the picture of a code as a data URL (`isCodePicture`). */
   qrcode: z.string(),
   urlscheme: z.string(),
   /** Seconds for which it can still be paid; 0 once it is paid or over. */
@@ -199,6 +200,7 @@ export const ordersCalls = {
     input: z.object({
       order_id: Id,
       pay_mode: PayMode,
+      /** Class of the device: a link or code that is still open is answered again to its own class alone. */
       isMobile: z.boolean().default(false),
       /** Where the page was; the server decides by itself where a provider sends the customer back to. */
       return_url: TextOf(2000).optional(),

@@ -2,6 +2,7 @@ import { isLivingTrade, livingTradeStates, type TradeState } from '@skyport/cont
 import type { TradeMode } from '@skyport/contract/orders';
 import type { PayFailure } from '@skyport/contract/pay-health';
 import type { DB, Db } from '@skyport/db';
+import { MINUTE_MS } from '../platform/clock.ts';
 import type { Begun, Currency, Quote } from '../platform/payment-providers.ts';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { tradeIdOf } from './inbox-rules.ts';
@@ -13,7 +14,12 @@ export interface StoredAnswer {
   readonly urlscheme?: string | undefined;
   /** Where USDT have to come. */
   readonly usdtAddress?: string | undefined;
+  /** Until when the link or code opens; without it, as long as the trade can be paid. */
+  readonly opensUntil?: string | undefined;
 }
+
+/** A link is answered again only while its customer still has this long to open it. */
+const LEAST_OPEN_MS = MINUTE_MS;
 
 type Stored = Selectable<DB['trades']>;
 
@@ -33,6 +39,10 @@ export const insertTrade = async (trx: Db, trade: Insertable<DB['trades']>): Pro
 /** Whether a customer can pay a trade at this moment: it was not closed, and its time is not over. */
 export const isLivingAt = ({ status, expires_at }: TradeRow, now: Date): boolean =>
   isLivingTrade(status) && expires_at > now;
+
+/** Whether the link or code of a trade can still be opened. */
+export const opensAt = ({ answer }: TradeRow, now: Date): boolean =>
+  answer?.opensUntil === undefined || Date.parse(answer.opensUntil) - now.getTime() >= LEAST_OPEN_MS;
 
 /** What a trade asks in USDT, undefined for one that asks yuan. */
 export const usdtOf = ({ usdt_asked, usdt_price, usdt_rate }: TradeRow): UsdtPrice | undefined =>

@@ -92,6 +92,16 @@ test.each([
     { qrcode: '/pay/test/1' },
     { kind: 'qrcode', text: 'https://sky.example/pay/test/1', here: 'https://sky.example/pay/test/1' },
   ],
+  [{ qrcode: 'data:image/png;base64,aaaa' }, { kind: 'qrcode', text: 'data:image/png;base64,aaaa', isPicture: true }],
+  [
+    { qrcode: 'data:image/gif;base64,aaaa', urlscheme: 'alipays://x' },
+    { kind: 'qrcode', text: 'data:image/gif;base64,aaaa', isPicture: true, app: 'alipays://x' },
+  ],
+  [{ qrcode: 'data:image/svg+xml;base64,aaaa' }, { kind: 'none' }],
+  [
+    { qrcode: 'DATA:text/html,x', payurl: 'https://pay.example/a' },
+    { kind: 'payurl', url: 'https://pay.example/a' },
+  ],
   [{ payurl: 'https://pay.example/a?b=1' }, { kind: 'payurl', url: 'https://pay.example/a?b=1' }],
   [{ payurl: '/pay/test/1' }, { kind: 'payurl', url: 'https://sky.example/pay/test/1' }],
   [{ urlscheme: 'alipays://platformapi/x' }, { kind: 'urlscheme', url: 'alipays://platformapi/x' }],

@@ -1,4 +1,5 @@
 import { accountsCalls } from '@skyport/contract/accounts';
+import { isCodePicture, isDataUrl } from '@skyport/contract/code-picture';
 import { amountOf, membershipDays } from '@skyport/contract/gift-text';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
@@ -78,10 +79,16 @@ export const offeredModes = (modes: readonly PayMode[], { onPhone, chatApp }: De
 export const isBlockedIn = (chatApp: ChatApp | undefined, mode: PayMode): boolean =>
   chatApp !== undefined && mode !== 'usdt' && !(chatApp === 'wechat' && mode === 'wxpay');
 
+/** A code to scan: a text to draw, or a picture as a data URL. */
+export interface PayCode {
+  readonly text: string;
+  readonly isPicture?: true;
+}
+
 /** Where a customer pays a trade. */
 export type Way =
   | { readonly kind: 'usdt'; readonly address: string; readonly amount: string; readonly network: string | undefined }
-  | { readonly kind: 'qrcode'; readonly text: string; readonly here?: string; readonly app?: string }
+  | ({ readonly kind: 'qrcode'; readonly here?: string; readonly app?: string } & PayCode)
   | { readonly kind: 'payurl'; readonly url: string }
   | { readonly kind: 'urlscheme'; readonly url: string }
   | { readonly kind: 'none' };
@@ -107,6 +114,12 @@ const webAddress = (text: string, page: string): string | undefined => {
   return parseUrl(text, page)?.href;
 };
 
+/** The code to scan. Undefined without one, and for data that is no picture. */
+const codeOf = (qrcode: string): PayCode | undefined => {
+  if (isCodePicture(qrcode)) return { text: qrcode, isPicture: true };
+  return qrcode === '' || isDataUrl(qrcode) ? undefined : { text: qrcode };
+};
+
 /** Where a trade is paid, by what its provider answered. `page` is the address of the console. */
 export const wayOf = (trade: Trade, page: string): Way => {
   const { usdtAdress, request_pay_amound_usdt, qrcode, payurl, urlscheme } = trade;
@@ -114,11 +127,12 @@ export const wayOf = (trade: Trade, page: string): Way => {
     const network = trade.network === '' ? networkOf(usdtAdress) : usdtNetworkNames[trade.network];
     return { kind: 'usdt', address: usdtAdress, amount: request_pay_amound_usdt.toFixed(3), network };
   }
-  if (qrcode !== '') {
+  const code = codeOf(qrcode);
+  if (code) {
     // A code of our own site, where tests and the demo pay, is scanned as a whole address, and opened here too.
     const here = qrcode.startsWith('/') ? webAddress(qrcode, page) : undefined;
     const app = appLinkOf(trade);
-    return { kind: 'qrcode', text: here ?? qrcode, ...(here && { here }), ...(app && { app }) };
+    return { kind: 'qrcode', ...code, ...(here && { text: here, here }), ...(app && { app }) };
   }
   const url = webAddress(payurl, page);
   if (url !== undefined) return { kind: 'payurl', url };

@@ -81,6 +81,7 @@ export const payTexts = {
       '选择刚才保存的图片，核对金额后付款',
     ],
     otherDevice: '也可以用电脑访问本站，再用手机扫码付款。',
+    pictureFailed: '二维码无法显示，请返回订单换一种支付方式。',
     save: '保存二维码',
     saved: toast('二维码已保存，请在相册或下载中查看'),
     saveFailed: toast('二维码没有保存，请截图'),

@@ -95,6 +95,33 @@ test('the code is saved as a picture; where it cannot be drawn that is told', as
   expect(saved).toHaveBeenCalledTimes(1);
 });
 
+const PICTURE = 'data:image/jpeg;base64,/9j/4AAQ';
+
+test('a picture that a gateway answers is shown as it is, and no code is drawn of its text', async () => {
+  show({ qrcode: PICTURE });
+  await pay();
+  const picture = await code();
+  expect([picture.tagName, picture.getAttribute('src')]).toEqual(['IMG', PICTURE]);
+  expect(document.querySelector('canvas')).toBeNull();
+  expect(screen.getByText(texts.waiting.scan('支付宝'))).toBeDefined();
+  fireEvent.error(picture);
+  expect(await screen.findByText(texts.waiting.pictureFailed)).toBeDefined();
+});
+
+test('on the phone that pays, the picture of a gateway is saved as the file that it is', async () => {
+  onPhone();
+  const { draws, saved } = drawing();
+  show({ qrcode: PICTURE });
+  await pay();
+  await press(texts.waiting.save);
+  expect(await screen.findByText(texts.waiting.saved.text)).toBeDefined();
+  const [name, content, type] = saved.mock.lastCall!;
+  expect([name, type]).toEqual(['pay-code.jpg', 'image/jpeg']);
+  const bytes = await (content[0] as Blob).arrayBuffer();
+  expect([...new Uint8Array(bytes)]).toEqual([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]);
+  expect(draws).not.toHaveBeenCalled();
+});
+
 test('on iOS the picture is shared, which is the way into its album', async () => {
   const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)');
   const share = vi.fn<(data: ShareData) => Promise<void>>(async () => undefined);
