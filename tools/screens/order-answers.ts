@@ -69,6 +69,7 @@ const tradesOf = (ago: (days: number) => string): StaffTrade[] =>
     device: n % 2 ? 'pc' : 'mobile',
     third_pay_platform: ['支付宝当面付', '微信支付', 'USDT 收款', '人工收款', '余额'][n]!,
     status: order.status,
+    order_status: order.status,
     state: order.credited > 0 ? 'credited' : order.status === 'paied' ? 'paied' : 'open',
     create_time: order.create_time,
     add_traffic: order.add_traffic,

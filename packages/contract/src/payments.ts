@@ -35,6 +35,8 @@ export const StaffTrade = z.object({
   third_pay_platform: z.string(),
   /** State of the trade, or of its order while it can be paid. */
   status: z.enum(orderStates),
+  /** State of its order. */
+  order_status: z.enum(orderStates),
   /** State of the trade itself; `credited`: its money paid nothing, and is in the wallet unless it is unclaimed. */
   state: z.enum(tradeStates),
   /** Yuan of what arrived that is nobody's yet: its buyer has no wallet. */

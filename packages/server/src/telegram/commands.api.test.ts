@@ -84,3 +84,15 @@ test('an admin sees today’s figures and a trade by its number', async () => {
   expect(found).toMatch(/商品：流量包\n用户：bu\*\*\*@example\.com\n状态：购买成功\n金额：30\.00 元，到账 30\.00 元/);
   expect(await write(boss, `/find ${_id}`)).toEqual([found]);
 });
+
+test('a payment that was closed because another one paid is never called cancelled', async () => {
+  const { person: boss } = await bound({ type: 'admin' });
+  const buyer = await app.account();
+  const { _id } = await order(buyer, await makeCombo());
+  const closed = (await buy(buyer, _id)).data;
+  app.clock.advance(1000);
+  const paid = (await buy(buyer, _id, { pay_mode: 'wxpay' })).data;
+  expect(await pay(paid._id, 30)).toBe('paid');
+  expect((await write(boss, `/find ${closed._id}`))[0]).toContain('状态：支付已关闭');
+  expect((await write(boss, `/find ${paid._id}`))[0]).toContain('状态：购买成功');
+});

@@ -1,11 +1,11 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
 import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeCookie } from '../device/cookies.ts';
-import { quiet } from '../../../../testkit/until.ts';
+import { quiet, until } from '../../../../testkit/until.ts';
 import { setAddress } from '../testing/browser.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
@@ -89,6 +89,22 @@ test('a newcomer with a channel code is taken to sign-up, once', async () => {
   showPage(<LoginPage />, '/login');
   await quiet();
   expect(window.location.hash).toBe('#/login');
+});
+
+test('a newcomer stays at log-in for 100 ms before sign-up opens', async () => {
+  comeWith('spring');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  showPage(<LoginPage />, '/login');
+  await until('the redirect is decided', async () => {
+    await pass(1);
+    return sessionStorage.getItem('registerRedirect') === '1';
+  });
+  await pass(98);
+  expect(window.location.hash).toBe('#/login');
+  await pass(2);
+  expect(window.location.hash).toBe('#/register');
 });
 
 test('whoever logged in on this device before stays at log-in, channel code or not', async () => {

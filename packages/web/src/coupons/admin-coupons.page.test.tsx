@@ -97,7 +97,7 @@ test('only the chosen type is listed, newest first, Taobao apart', async () => {
   await userEvent.click(screen.getByLabelText(texts.taobao));
   expect(await codesShown()).toEqual(['CODE4']);
   const saved = vi.spyOn(files, 'saveFile').mockReturnValue();
-  await press(texts.download);
+  await press('下载所有优惠码');
   expect(saved).toHaveBeenCalledWith('优惠码.txt', 'CODE4\n', 'text/plain;charset=utf-8');
 });
 
@@ -114,6 +114,17 @@ test('删除所选 deletes all listed, after the warning of the specification', 
   await press('确认');
   expect(await screen.findByText('删除所有优惠券成功')).toBeDefined();
   expect(fake.inputsOf(calls.delete)).toEqual([{ id_list: [idOf(2), idOf(1)] }]);
+});
+
+test('a refused deletion of all listed says why', async () => {
+  fakeServer()
+    .answer(calls.list, () => [coupon(1)])
+    .answer(calls.delete, () => refusal('roleForbidden'));
+  showPage(<AdminCouponsPage />);
+  await codesShown();
+  await press('删除所选');
+  await press('确认');
+  expect(await screen.findByText('删除所有优惠券失败:没有权限')).toBeDefined();
 });
 
 test('删除所选 takes the whole list whatever is ticked, and says so; 删除勾选 takes the ticked ones', async () => {

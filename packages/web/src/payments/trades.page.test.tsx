@@ -35,6 +35,7 @@ const trade: StaffTrade = {
   device: 'mobile',
   third_pay_platform: '测试通道',
   status: 'topay',
+  order_status: 'topay',
   state: 'open',
   create_time: '2026-11-21T06:00:00.000Z',
   add_traffic: 0,
@@ -42,7 +43,8 @@ const trade: StaffTrade = {
   off_sale: false,
   order_id: ID(9),
 };
-const late = { status: 'cancled', state: 'credited' } as const;
+const late = { status: 'cancled', order_status: 'cancled', state: 'credited' } as const;
+const closedOf = (order_status: StaffTrade['order_status']) => ({ order_status, state: 'closed' }) as const;
 const trades: StaffTrade[] = [
   trade,
   {
@@ -51,13 +53,16 @@ const trades: StaffTrade[] = [
     username: 'chen@example.com',
     pay_mode: 'alipay',
     status: 'paied',
+    order_status: 'paied',
     state: 'paied',
     received: 19.9,
     rewardMoney: 3.98,
   },
   { ...trade, _id: ID(3), username: 'wang@example.com', pay_mode: 'manual', ...late, received: 5 },
   { ...trade, _id: ID(4), username: 'zhao@example.com', pay_mode: 'balance', status: 'wallet_spend' },
-  { ...trade, _id: ID(5), username: 'sun@example.com', pay_mode: 'usdt', status: 'cancled', state: 'closed' },
+  { ...trade, _id: ID(5), username: 'sun@example.com', pay_mode: 'usdt', status: 'cancled', ...closedOf('cancled') },
+  { ...trade, _id: ID(8), username: 'tang@example.com', status: 'cancled', ...closedOf('wallet_spend') },
+  { ...trade, _id: ID(9), username: 'song@example.com', status: 'cancled', ...closedOf('paied') },
   { ...trade, _id: ID(6), username: 'qian@example.com', ...late, received: 5, unclaimed: 5 },
   { ...trade, _id: ID(7), username: 'wu@example.com', ...late, received: 9, unclaimed: 5 },
 ];
@@ -94,6 +99,16 @@ test('a hundred trades at first, each with state, way to pay and rebate in words
   expect(closed).toMatch(/已取消.*USDT/);
   expect(closed).not.toContain(orderMoneyWords.credited.all);
   expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '' }]);
+});
+
+test('a closed attempt of an order that is not cancelled never reads as a cancellation', async () => {
+  serve();
+  show();
+  for (const buyer of ['tang@example.com', 'song@example.com']) {
+    const said = (await rowOf(buyer)).textContent;
+    expect(said).toContain('支付已关闭');
+    expect(said).not.toContain('已取消');
+  }
 });
 
 test('trades are searched by the server for what is typed or stands in the address, as many as asked for', async () => {

@@ -61,7 +61,7 @@ test('Shadowrocket and SSR need a record with an id', () => {
 });
 
 test('some clients are opened on phones only, Surge on iOS only', () => {
-  for (const app of ['shadowrocket', 'quantumultX', 'quantumult', 'ssr'] as const) {
+  for (const app of ['shadowrocket', 'quantumultX', 'quantumult'] as const) {
     expect(importRefusal(app, 'Windows')?.text).toBe('请在手机端打开本网站，再进行一件订阅的操作');
     expect(importRefusal(app, 'macOS')).toBeDefined();
     expect(importRefusal(app, 'Android')).toBeUndefined();
@@ -69,7 +69,7 @@ test('some clients are opened on phones only, Surge on iOS only', () => {
   }
   expect(importRefusal('surge', 'Android')?.text).toBe('仅 IOS surge支持一键订阅');
   expect(importRefusal('surge', 'iOS')).toBeUndefined();
-  expect(importRefusal('flclash', 'Windows')).toBeUndefined();
+  for (const app of ['flclash', 'ssr'] as const) expect(importRefusal(app, 'Windows')).toBeUndefined();
 });
 
 test('the share of the quota stops at 100 percent, and the quota is 50 G when none is named', () => {

@@ -31,8 +31,8 @@ export const subscribeRefusal = (app: ClientApp, { visitor, user }: Asker): Refu
   return undefined;
 };
 
-/** Import links of these open an app that exists on phones only (SSR's link opens Shadowrocket). */
-const ON_PHONES: readonly ClientApp[] = ['shadowrocket', 'ssr', 'quantumultX', 'quantumult'];
+/** Import links of these open an app that exists on phones only. */
+const ON_PHONES: readonly ClientApp[] = ['shadowrocket', 'quantumultX', 'quantumult'];
 
 /** Import links of these open an app that exists on Apple's devices only. */
 const ON_APPLE: readonly ClientApp[] = ['loon', 'stash'];
