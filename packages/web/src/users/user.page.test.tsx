@@ -63,7 +63,16 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
       comsumerDuration: 365,
     }))
     .answer(calls.lineAccess, () => [
-      { _id: ID(1), name: '香港', node: '甲', public: false, permission: '', served: true, conditions: conditions() },
+      {
+        _id: ID(1),
+        name: '香港',
+        node: '甲',
+        public: false,
+        permission: '',
+        served: true,
+        problem: '',
+        conditions: conditions(),
+      },
       {
         _id: ID(2),
         name: '家宽',
@@ -71,7 +80,8 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
         public: false,
         permission: '住宅',
         served: false,
-        conditions: conditions('entry', 'permission'),
+        problem: '地址无效',
+        conditions: conditions('valid', 'entry', 'permission'),
       },
     ])
     .answer(calls.orders, () => [])
@@ -124,8 +134,9 @@ test('each line shows every condition with its mark, first those that keep the a
   expect(closed.textContent).toContain(texts.lines.refused);
   const marks = marksIn(closed);
   expect(marks).toHaveLength(servingConditions.length);
-  expect(marks.slice(0, 3)).toEqual(['✗ 入口已隐藏', '✗ 缺少权限“住宅”', '✓ 账号正常']);
-  const [missing] = conditionsOf({ conditions: conditions('permission'), permission: '' });
+  const invalid = '✗ 线路不在该用户的订阅中：地址无效';
+  expect(marks.slice(0, 4)).toEqual([invalid, '✗ 入口已隐藏', '✗ 缺少权限“住宅”', '✓ 账号正常']);
+  const [missing] = conditionsOf({ conditions: conditions('permission'), permission: '', problem: '' });
   expect(missing!.text).toBe('✗ 缺少权限');
 });
 
