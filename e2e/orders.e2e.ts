@@ -162,7 +162,7 @@ describe.each(screens)('staff on a %s', (name, screen) => {
     await receive(cancelled, { amount: 40, says: trades.receipt.cancelled });
     await listed(cancelled).getByText(orderMoneyWords.credited.all, { exact: true }).waitFor();
     const balances = page.getByRole('region', { name: pageTexts.balances.title });
-    await balances.getByText('91.00 元', { exact: true }).waitFor();
+    await balances.getByText('91.000 元', { exact: true }).waitFor();
     const stored = await customer.actor.orders.orderList({});
     expect(Object.fromEntries(stored.map(({ desc, status, credited }) => [desc, [status, credited]]))).toEqual({
       // What was above the price went the same way.

@@ -32,8 +32,10 @@ export const UserInfo = z.object({
   spendTraffic: ByteCount,
   vipExpireTime: Instant.nullable(),
   dailyTimePackageUsage: ByteCount,
-  /** Daily quota of a member. */
+  /** Daily quota of a member, and of an account with a special one. */
   limit: ByteCount,
+  /** The account has its daily quota without membership, too. */
+  specialDailyUnlimitTraffic: z.boolean(),
   /** Check-ins in a row. */
   haveContinueSignUseData: z.number().int().nonnegative(),
   signUseToday: z.boolean(),
@@ -46,6 +48,8 @@ export const UserInfo = z.object({
   in_foreign: z.boolean(),
   use_english_node: z.boolean(),
   is_agency_user: z.boolean(),
+  /** The account serves agency customers of its own. */
+  is_agency: z.boolean(),
   telegram_bound: z.boolean(),
   /** Link to the bot; empty when none is set up. */
   telegram_bot: z.string(),

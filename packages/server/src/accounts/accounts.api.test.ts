@@ -1,4 +1,5 @@
 import { codes } from '@skyport/contract/codes';
+import { GIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
@@ -222,6 +223,18 @@ test('user info notes the visit once a minute at most, without the query of the 
 test('an account of undefined type shows no type', async () => {
   const user = await app.account({ type: 'none' });
   expect((await app.call('/api/user/userinfo', {}, user)).data).not.toHaveProperty('type');
+});
+
+test('an account is told of its special daily quota, and an agency that it is one', async () => {
+  const user = await app.account();
+  const seen = async () => (await app.call('/api/user/userinfo', {}, user)).data;
+  expect(await seen()).toMatchObject({ specialDailyUnlimitTraffic: false, is_agency: false });
+  await deps.db
+    .updateTable('users')
+    .set({ daily_unlimited: true, daily_unlimited_gb: 3, is_agency: true })
+    .where('id', '=', user.userId)
+    .execute();
+  expect(await seen()).toMatchObject({ specialDailyUnlimitTraffic: true, limit: 3 * GIB, is_agency: true });
 });
 
 test('only permissions that are held now are shown', async () => {

@@ -1,5 +1,6 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
+import { handoffCalls } from '@skyport/contract/handoff';
 import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,6 +11,7 @@ import { setAddress } from '../testing/browser.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
+import HandOff from './hand-off.tsx';
 import LoginPage from './login.page.tsx';
 import RegisterPage from './register.page.tsx';
 import { texts } from './texts.ts';
@@ -64,6 +66,13 @@ test('the log-in page leads to reset and to sign-up', () => {
   showPage(<LoginPage />, '/login');
   expect(hrefOf('忘记密码？')).toBe('#/reset');
   expect(hrefOf('注册账号')).toBe('#/register');
+});
+
+test('a log-in by hand-off is recorded on the device', async () => {
+  calls.answer(handoffCalls.takeHandoff, sessionCookie);
+  showPage(<HandOff token={`h.${'t'.repeat(43)}`}>控制台</HandOff>);
+  await screen.findByText('控制台');
+  expect(device.logins).toBe(1);
 });
 
 test("on the agency's domain the log-in page offers no sign-up", async () => {

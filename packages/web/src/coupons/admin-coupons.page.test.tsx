@@ -12,8 +12,10 @@ import { showPage } from '../testing/show-page.tsx';
 import AdminCouponsPage from './admin-coupons.page.tsx';
 import { randomCode } from '../device/random.ts';
 import { endOfShopDay } from '../ui/shop-time.ts';
+import { fieldsOf } from '../ui/schema-form/field-spec.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
-import { couponEffect, newCoupon } from './admin-rules.ts';
+import { couponFields } from './admin-fields.ts';
+import { CouponEditor, couponEffect, newCoupon } from './admin-rules.ts';
 import { couponUseTexts, texts } from './admin-texts.ts';
 import CouponRecordsPage from './records.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -57,6 +59,13 @@ test('what a coupon does is described in short', () => {
   expect(couponEffect({ ...one, type: 'freeTime' })).toBe('增加7天');
   expect(couponEffect({ ...one, type: 'cash' })).toBe('抵扣12.5元');
   expect(couponEffect({ ...one, type: 'discount' })).toBe('打8.5折');
+});
+
+test('a discount goes from 0.1 to 1, and uses for each person from 0 in whole steps', () => {
+  const known = fieldsOf(CouponEditor, couponFields);
+  const boundsOf = (wanted: string) => known.find(({ name }) => name === wanted)?.bounds;
+  expect(boundsOf('discount')).toMatchObject({ min: 0.1, max: 1 });
+  expect(boundsOf('useNumPerUser')).toMatchObject({ min: 0, step: 1 });
 });
 
 test('what a use gave is said with its unit', () => {

@@ -26,7 +26,7 @@ export const couponFields: readonly FieldSpec<CouponValues>[] = [
   },
   { name: 'vipDay', when: ({ type }) => type === 'freeTime' },
   { name: 'forMoney', when: ({ type }) => type === 'cash' },
-  { name: 'discount', when: ({ type }) => type === 'discount' },
+  { name: 'discount', when: ({ type }) => type === 'discount', step: 0.01 },
   { name: 'taobao' },
   {
     name: 'code',

@@ -1,6 +1,6 @@
 import { SettingsForm } from '@skyport/contract/settings';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
-import type { Section, SettingName } from '@skyport/contract/settings-table';
+import type { Section, SettingName, SettingRow } from '@skyport/contract/settings-table';
 import type { z } from 'zod';
 import { type Field, type FieldSpec, fieldsOf } from '../ui/schema-form/field-spec.ts';
 import { helpOf } from './rules.ts';
@@ -19,12 +19,17 @@ const choosing = (name: SettingName): object => {
   return { as: 'select', choices: Object.entries(row.choices).map(([value, label]) => ({ value, label })) };
 };
 
+/** Rates and scales move in hundredths. */
+const boundsOf = (row: SettingRow): object =>
+  row.kind === 'number' ? { min: row.min, max: row.max, step: row.whole ? 1 : 0.01 } : {};
+
 const specOf = (name: SettingName): FieldSpec<Form> => {
   const row = rowOf(name);
   return {
     name,
     help: helpOf(name),
     required: () => 'needed' in row && row.needed === true,
+    ...boundsOf(row),
     ...choosing(name),
   } as FieldSpec<Form>;
 };

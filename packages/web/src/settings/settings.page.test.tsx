@@ -71,6 +71,8 @@ test('every setting stands in its section with its label, and says what it may b
   await open();
   for (const name of settingNames) expect(inputsIn(section(rowOf(name).section), name).length).toBeGreaterThan(0);
   expect(screen.getByText(/^0 到 1,000,000，整数；默认 200 M$/)).toBeDefined();
+  const { min, max } = input('channelRewardRate');
+  expect([min, max]).toEqual(['0.05', '0.5']);
   expect(saveButton().disabled).toBe(true);
 });
 

@@ -100,6 +100,19 @@ test('whoever is no member has no quota of the day, and is not shown an empty on
   expect(screen.queryByText(/今日限时流量/)).toBeNull();
 });
 
+test('an account with a special daily quota sees it, and is not sent to the shop', async () => {
+  await open({
+    vipExpireTime: null,
+    traffic: 0,
+    specialDailyUnlimitTraffic: true,
+    limit: 3 * GIB,
+    dailyTimePackageUsage: 0,
+  });
+  expect(screen.getByText('● 每日流量可用')).toBeTruthy();
+  expect(screen.getByText('今日限时流量 0.00 / 3 G')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: '购买' })).toBeNull();
+});
+
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', '推荐使用 FLClash 0.8.59'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15', '检测到您在用 macOS，推荐 FLClash 0.8.59'],

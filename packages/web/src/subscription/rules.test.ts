@@ -78,12 +78,25 @@ test('the share of the quota stops at 100 percent, and the quota is 50 G when no
   expect(quotaOf({ dailyTimePackageUsage: 25 * GIB })).toEqual({ used: 25 * GIB, limit: 50 * GIB, percent: 50 });
 });
 
-test('an account has days, or traffic, or nothing', () => {
+test('a quota of 0 G is used up, and not shown as 50 G', () => {
+  expect(quotaOf({ dailyTimePackageUsage: 0, limit: 0 })).toEqual({ used: 0, limit: 0, percent: 100 });
+});
+
+test('an account has days, or a daily quota, or traffic, or nothing', () => {
   const now = Date.parse('2026-11-21T00:00:00Z');
-  const none = { traffic: 5, spendTraffic: 5, vipExpireTime: null };
+  const none = {
+    traffic: 5,
+    spendTraffic: 5,
+    vipExpireTime: null,
+    specialDailyUnlimitTraffic: false,
+    limit: 50 * GIB,
+  };
   expect(standingOf(none, now)).toBe('nothing');
   expect(standingOf({ ...none, traffic: 6 }, now)).toBe('traffic');
   expect(standingOf({ ...none, vipExpireTime: '2026-11-22T00:00:00Z' }, now)).toBe('member');
   expect(standingOf({ ...none, vipExpireTime: '2026-11-20T00:00:00Z' }, now)).toBe('nothing');
+  const special = { ...none, specialDailyUnlimitTraffic: true };
+  expect(standingOf(special, now)).toBe('quota');
+  expect(standingOf({ ...special, traffic: 6, limit: 0 }, now)).toBe('traffic');
   expect(permanentLeft({ traffic: 5, spendTraffic: 7 })).toBe(0);
 });

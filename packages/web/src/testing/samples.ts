@@ -16,6 +16,7 @@ export const sampleUser: UserInfo = {
   vipExpireTime: '2099-01-01T00:00:00.000Z',
   dailyTimePackageUsage: gigabytes(10),
   limit: gigabytes(50),
+  specialDailyUnlimitTraffic: false,
   haveContinueSignUseData: 12,
   signUseToday: false,
   signUseRewardInfo: { signUseRewardTraffic: 200, continueSignUseDay: 30, continueSignReward: 1024 },
@@ -26,6 +27,7 @@ export const sampleUser: UserInfo = {
   in_foreign: false,
   use_english_node: false,
   is_agency_user: false,
+  is_agency: false,
   telegram_bound: false,
   telegram_bot: '',
 };

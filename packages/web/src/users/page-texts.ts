@@ -54,7 +54,6 @@ export const pageTexts = {
     withdrawing: '提现中',
     walletPage: '钱包详情',
     transfer: '转赠中',
-    yuan: (amount: string) => `${amount} 元`,
   },
   lines: {
     title: '线路可用情况',

@@ -110,8 +110,8 @@ test('everything that is known of an account is asked for by its id', async () =
   expect(await screen.findByRole('heading', { level: 2, name: user.email })).toBeDefined();
   expect(screen.getByRole('heading', { level: 1, name: texts.title })).toBeDefined();
   expect(await screen.findByText('48.00 G')).toBeDefined();
-  expect(screen.getByText('36.50 元')).toBeDefined();
-  expect(screen.getByText(texts.balances.rebate).nextElementSibling?.textContent).toBe('8.50 元');
+  expect(screen.getByText('36.500 元')).toBeDefined();
+  expect(screen.getByText(texts.balances.rebate).nextElementSibling?.textContent).toBe('8.500 元');
   expect(screen.getByText('partner@example.com')).toBeDefined();
   await rowOf('流量不足');
   for (const call of [calls.user, calls.balances, calls.orders, calls.lineAccess, calls.records, calls.sessions])

@@ -311,7 +311,9 @@ test('the channel of an account is read when its form opens, and saved with what
   showPage(<UsersPage />);
   await choose(user.email, texts.channel.open);
   const dialog = within(await screen.findByRole('dialog', { name: texts.channel.title(user.email) }));
-  await userEvent.click(await dialog.findByRole('button', { name: '确认' }));
+  const { min, max } = await dialog.findByRole<HTMLInputElement>('spinbutton', { name: /^返利比例/ });
+  expect([min, max]).toEqual(['0', '0.5']);
+  await userEvent.click(dialog.getByRole('button', { name: '确认' }));
   expect(fake.inputsOf(calls.updateChannel)).toEqual([]);
   await userEvent.click(dialog.getByRole('button', { name: formTexts.random }));
   await userEvent.click(dialog.getByRole('button', { name: '确认' }));

@@ -33,7 +33,16 @@ export interface FoundChoices {
 /** A hook that finds choices by what was typed, and the one that is kept by its value; empty for none. */
 export type FindChoices = (typed: string, kept: string) => FoundChoices;
 
-interface SpecOf<V, K extends keyof V & string> {
+/** Bounds of a number as it is shown: the input's arrows stop there, and typed numbers are left as they are. */
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+  /** How far one press of an arrow goes. */
+  readonly step?: number;
+}
+
+/** `min`, `max` and `step` stand in place of those of the contract. */
+interface SpecOf<V, K extends keyof V & string> extends Bounds {
   readonly name: K;
   /** Label, unit and help in place of those of the contract. */
   readonly label?: string;
@@ -90,6 +99,7 @@ export interface Field {
   readonly show: ((kept: unknown) => string | number) | undefined;
   readonly take: ((typed: string) => unknown) | undefined;
   readonly own: ((kept: unknown, put: (value: unknown) => void) => ReactNode) | undefined;
+  readonly bounds: Bounds;
   readonly beside: ((put: (value: unknown) => void) => ReactNode) | undefined;
   readonly note: ((values: object, change: (part: object) => void) => ReactNode) | undefined;
   readonly isRequired: (values: object) => boolean;
@@ -141,9 +151,27 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
     show: spec.show,
     take: spec.take,
     own: spec.own,
+    bounds: kind === 'number' ? boundsOf(bare, spec) : {},
     beside: spec.beside,
     note: spec.note as Field['note'],
     isRequired: (values) => spec.required?.(values as never) ?? !mayBeEmpty,
+  };
+};
+
+/** Whole numbers have no other bound than this when the contract names none. */
+const hasBound = (bound: number | null): bound is number => bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+
+const boundsOf = (bare: z.ZodType, { min, max, step, show }: Spec): Bounds => {
+  if (!(bare instanceof z.ZodNumber)) return {};
+  const shown = (bound: number): number => Number(show ? show(bound) : bound);
+  const { minValue: least, maxValue: most } = bare;
+  return {
+    ...(hasBound(least) && { min: shown(least) }),
+    ...(hasBound(most) && { max: shown(most) }),
+    ...(bare.isInt && !show && { step: 1 }),
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(step !== undefined && { step }),
   };
 };
 

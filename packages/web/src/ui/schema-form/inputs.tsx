@@ -71,7 +71,7 @@ const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
     <TextInput
       {...boxed(props)}
       type={type}
-      {...(type === 'number' && { step: 'any', inputMode: 'decimal' as const })}
+      {...(type === 'number' && { step: 'any', ...field.bounds, inputMode: 'decimal' as const })}
       autoComplete="off"
       value={shownText(props)}
       onChange={(event) => change(event.currentTarget.value)}
