@@ -246,6 +246,8 @@ test('a step-up is asked for where credentials, money and power change hands, an
     '/api/admin/users/update_channel always',
     '/api/admin/users/update_user sometimes',
     '/api/user/second_step_begin always',
+    '/api/user/telegram_answer sometimes',
+    '/api/user/telegram_code sometimes',
     '/api/wallet/change_reward_adress always',
     '/api/yunying/coupon/update_coupon sometimes',
     '/api/yunying/prize/update sometimes',

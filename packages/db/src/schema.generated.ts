@@ -1382,6 +1382,7 @@ export interface Versions {
 export interface Withdrawals {
   address: string;
   amount: number;
+  chain_asked_at: Timestamp | null;
   chain_state: Generated<string>;
   decided_at: Timestamp | null;
   decided_by: string | null;

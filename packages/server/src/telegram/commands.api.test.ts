@@ -69,6 +69,18 @@ test('only admins ask for the figures and for trades, and only they are offered 
   expect(await write(boss, '/stats', { id: -9, type: 'group' })).toEqual([texts.privateOnly]);
 });
 
+test('staff without the second step that the settings require get nothing from the bot', async () => {
+  const { user, person: boss } = await bound({ type: 'admin' });
+  await app.changeSettings({ staff_second_step: true });
+  for (const command of ['/stats', '/find x', '/me', '/sub'])
+    expect(await write(boss, command)).toEqual([texts.secondStepFirst]);
+  await deps.db.updateTable('users').set({ second_step: true }).where('id', '=', user.userId).execute();
+  expect((await write(boss, '/stats'))[0]).toContain('今日统计');
+  await deps.db.updateTable('users').set({ second_step: false }).where('id', '=', user.userId).execute();
+  expect(await write(boss, '/unbind')).not.toContain(texts.secondStepFirst);
+  await app.changeSettings({ staff_second_step: false });
+});
+
 test('an admin sees today’s figures and a trade by its number', async () => {
   const { person: boss } = await bound({ type: 'admin' });
   const buyer = await app.account({ email: 'buyer@example.com' });
