@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { Done, Email } from './shapes.ts';
-import { FenAmount, Id, Instant, Line } from './units.ts';
+import { Done, KnownEmail } from './shapes.ts';
+import { FenAmount, Id, Instant, Line, SearchLine } from './units.ts';
 
 /** Rows that each list of the money desk shows at most. */
 export const MOST_MONEY_ROWS = 1000;
@@ -165,7 +165,7 @@ export const MoneyFilter = z.object({
   instance: Line(40).default(''),
   currency: Currency.optional(),
   /** Part of its reference; of a claim also of its trade's number, of unclaimed money of its buyer's address. */
-  filterStr: Line(254).default(''),
+  filterStr: SearchLine(254).default(''),
 });
 export type MoneyFilter = z.input<typeof MoneyFilter>;
 
@@ -242,7 +242,7 @@ export const moneyCalls = {
       payment_id: Id,
       to: field('处理方式', z.enum(resolutions), { choices: resolutionNames }),
       order_id: field('订单号', z.union([Id, z.literal('')]).default('')),
-      email: field('用户邮箱', z.union([Email, z.literal('')]).default('')),
+      email: field('用户邮箱', z.union([KnownEmail, z.literal('')]).default('')),
       yuan: field('折合人民币', FenAmount.max(1_000_000).default(0), { unit: '元', help: '仅外币款项需要填写' }),
       reason: field('说明', Reason),
     }),
@@ -256,7 +256,7 @@ export const moneyCalls = {
     audit: 'none',
     summary:
       'Customers who say that money of theirs paid nothing, or those of them whose address, number or order contains a text: open requests first, newest first; at most 1,000.',
-    input: z.object({ filterStr: Line(254).default('') }),
+    input: z.object({ filterStr: SearchLine(254).default('') }),
     output: z.array(MoneyRequest),
     fails: [],
   }),

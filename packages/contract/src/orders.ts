@@ -4,7 +4,7 @@ import { CaptchaSolution } from './captcha.ts';
 import { couponTypeNames } from './coupons.ts';
 import { field } from './form.ts';
 import { orderStates } from './order-states.ts';
-import { CouponCode, Done, Nothing } from './shapes.ts';
+import { Done, Nothing, TypedCouponCode } from './shapes.ts';
 import { UsdtNetwork } from './usdt-networks.ts';
 import { ByteCount, FenAmount, Id, Instant, Line, TextOf, YuanAmount } from './units.ts';
 
@@ -154,7 +154,7 @@ export const ordersCalls = {
     summary: 'Applies a discount or cash coupon to an order; 1109 once a payment has begun.',
     input: z.object({
       order_id: Id,
-      code: CouponCode,
+      code: TypedCouponCode,
       captcha: CaptchaSolution.optional(),
     }),
     output: Order,

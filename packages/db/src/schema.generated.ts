@@ -182,6 +182,7 @@ export interface Combos {
 
 export interface Coupons {
   code: string;
+  code_exact: Generated<boolean>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   discount_bp: Generated<number>;

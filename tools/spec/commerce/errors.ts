@@ -121,7 +121,10 @@ const staff: readonly SpecRow[] = [
   row(
     'c8.permissions.delete',
     'deleted or not',
-    permissionsPage('deleting asks, names the permission, and tells how it went', 'a permission in use stays'),
+    permissionsPage(
+      'deleting asks, names the permission, and tells how it went',
+      'a permission in use stays, and what uses it is told until the window is closed',
+    ),
     toastsOf('', 2000, '权限删除成功', '权限删除失败:'),
   ),
   row(

@@ -15,7 +15,7 @@ import { endOfShopDay } from '../ui/shop-time.ts';
 import { fieldsOf } from '../ui/schema-form/field-spec.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
 import { couponFields } from './admin-fields.ts';
-import { CouponEditor, couponEffect, newCoupon } from './admin-rules.ts';
+import { CouponEditor, couponEffect, freeCode, newCoupon, SAMPLE_CODE } from './admin-rules.ts';
 import { couponUseTexts, texts } from './admin-texts.ts';
 import CouponRecordsPage from './records.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -24,12 +24,16 @@ import '../ui/window-frame.tsx';
 
 const idOf = (n: number): string => `01970000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-const { count: _count, ...fields } = newCoupon({ type: 'freeUse', taobao: false }, Date.parse('2026-11-01T00:00:00Z'));
+const { count: _count, ...fields } = newCoupon(
+  { type: 'freeUse', taobao: false, code: 'CODE0' },
+  Date.parse('2026-11-01T00:00:00Z'),
+);
 const coupon = (n: number, more: Partial<Coupon> = {}): Coupon => ({
   ...(fields as Coupon),
   _id: idOf(n),
   name: `体验 ${n}`,
   code: `CODE${n}`,
+  exactCode: false,
   authTimes: 0,
   createTime: new Date(Date.UTC(2026, 10, n)).toISOString(),
   maker: 'ops@example.com',
@@ -77,7 +81,7 @@ test('what a use gave is said with its unit', () => {
 
 test('a random code has six signs; a new coupon ends in seven days', () => {
   expect(randomCode((bytes) => bytes.fill(255))).toBe('999999');
-  const cash = newCoupon({ type: 'cash', taobao: false }, 0);
+  const cash = newCoupon({ type: 'cash', taobao: false, code: 'CODE0' }, 0);
   expect(cash).toMatchObject({
     type: 'cash',
     traffic: gigabytes(8),
@@ -85,7 +89,10 @@ test('a random code has six signs; a new coupon ends in seven days', () => {
     NumberOfAuthorizations: 100,
     vipExpireTime: 7,
   });
-  expect(newCoupon({ type: 'cash', taobao: true }, 0)).toMatchObject({ taobao: true, NumberOfAuthorizations: 1 });
+  expect(newCoupon({ type: 'cash', taobao: true, code: 'CODE0' }, 0)).toMatchObject({
+    taobao: true,
+    NumberOfAuthorizations: 1,
+  });
   expect(cash.expireTime).toBe('1970-01-08T00:00:00.000Z');
   expect([endOfShopDay('2026-11-30').slice(-8), endOfShopDay('')]).toEqual([':59.000Z', '']);
 });
@@ -181,6 +188,42 @@ test('a coupon is made with the traffic in G, and a code by chance', async () =>
   await press('确认');
   expect(await screen.findByText('配置优惠券成功')).toBeDefined();
   expect(fake.inputsOf(calls.update)[0]).toMatchObject({ name: '开业', type: 'freeUse', traffic: gigabytes(20) });
+});
+
+test('the form of a new coupon opens with a free random code, and shows the sample in the empty field', async () => {
+  const codes = ['code1', 'CODE2', 'FREE3'];
+  expect(freeCode([coupon(1), coupon(2)], () => codes.shift()!)).toBe('FREE3');
+  const fake = fakeServer()
+    .answer(calls.list, () => [])
+    .answer(calls.update, () => coupon(5));
+  showPage(<AdminCouponsPage />);
+  const add = async (name: string): Promise<HTMLInputElement> => {
+    await press(texts.add);
+    await userEvent.type(await screen.findByLabelText('名称'), name);
+    return screen.getByLabelText<HTMLInputElement>('优惠码');
+  };
+  for (const name of ['一', '二']) {
+    const code = await add(name);
+    expect([code.value, code.placeholder]).toEqual([expect.stringMatching(/^[A-Z2-9]{6}$/), SAMPLE_CODE]);
+    await press('确认');
+    await waitFor(() => expect(screen.queryByLabelText('优惠码')).toBeNull());
+  }
+  const [first, second] = fake.inputsOf(calls.update).map(({ code }) => code);
+  expect(first).not.toBe(second);
+});
+
+test('old codes that differ in case alone are named above the list', async () => {
+  const codes = ['Abcd', 'OTHER', 'ABCD'];
+  fakeServer().answer(calls.list, () =>
+    codes.map((code, n) => coupon(n + 1, { code, exactCode: code !== 'OTHER', type: 'cash' })),
+  );
+  showPage(<AdminCouponsPage />);
+  expect((await screen.findByRole('note')).textContent).toMatch(/：A[Bb]\w+、A[Bb]\w+$/);
+  cleanup();
+  fakeServer().answer(calls.list, () => [coupon(1)]);
+  showPage(<AdminCouponsPage />);
+  await codesShown();
+  expect(screen.queryByRole('note')).toBeNull();
 });
 
 test('Taobao coupons are made one call each, every one with a code of its own', async () => {

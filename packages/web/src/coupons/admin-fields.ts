@@ -2,7 +2,7 @@ import { endOfShopDay, shopDate } from '../ui/shop-time.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
 import { randomCodeBeside } from '../ui/schema-form/random-code.tsx';
-import type { CouponValues } from './admin-rules.ts';
+import { type CouponValues, SAMPLE_CODE } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
 
 const isNew = ({ _id }: CouponValues): boolean => _id === undefined;
@@ -31,6 +31,7 @@ export const couponFields: readonly FieldSpec<CouponValues>[] = [
   {
     name: 'code',
     when: ({ taobao }) => taobao !== true,
+    placeholder: SAMPLE_CODE,
     beside: randomCodeBeside,
   },
   { name: 'count', when: (values) => values.taobao === true && isNew(values) },

@@ -2,17 +2,23 @@ import { SettingsForm } from '@skyport/contract/settings';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
 import type { Section, SettingName, SettingRow } from '@skyport/contract/settings-table';
 import type { z } from 'zod';
+import { findAccounts } from '../list-page/find-accounts.ts';
 import { type Field, type FieldSpec, fieldsOf } from '../ui/schema-form/field-spec.ts';
 import { helpOf } from './rules.ts';
-import { sectionTexts } from './texts.ts';
+import { sectionTexts, texts } from './texts.ts';
 
 type Form = z.input<typeof SettingsForm>;
 
 const zones = (): readonly { value: string; label: string }[] =>
   Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
 
+const findOperator = findAccounts({ type: 'admin' }, texts.goneOperator);
+const findStaff = findAccounts({}, texts.someone);
+
 const choosing = (name: SettingName): object => {
   const row = rowOf(name);
+  if ('format' in row && row.format === 'account') return { as: 'search', find: findOperator, none: texts.allAdmins };
+  if ('format' in row && row.format === 'accounts') return { as: 'found', find: findStaff };
   if (name === 'timezone') return { as: 'search', choices: zones() };
   if ('serves' in row) return { as: 'select', choices: [] };
   if (!('choices' in row) || !row.choices) return {};

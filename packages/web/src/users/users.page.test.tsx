@@ -224,9 +224,9 @@ const agency = { ...user, _id: `${user._id.slice(0, -1)}9`, email: 'agent@exampl
 /** A server that finds the agency by its address and id, and the account otherwise. */
 const withAgency = (account = user) =>
   fakeServer()
-    .answer(calls.userlist, ({ agencies, filterStr }) => {
+    .answer(calls.userlist, ({ agencies, filterStr, ids }) => {
       const users = agencies
-        ? [agency].filter(({ _id, email }) => email.includes(filterStr) || _id === filterStr)
+        ? [agency].filter(({ _id, email }) => (ids ? ids.includes(_id) : email.includes(filterStr)))
         : [account];
       return { users, total: users.length };
     })

@@ -3,8 +3,9 @@ import { bareSchema, type FieldMeta, fieldMeta } from '@skyport/contract/form';
 import { z } from 'zod';
 
 /**
- * The inputs there are. `search` is a choice with a search box, `several` a list of choices that are ticked, `lines` a
- * list with one entry a line, `day` a date kept as an instant or text by the field's `show` and `take`.
+ * The inputs there are. `search` is a choice with a search box, `found` several choices that `find` searches for, kept
+ * as text, `several` a list of choices that are ticked, `lines` a list with one entry a line, `day` a date kept as an
+ * instant or text by the field's `show` and `take`.
  */
 export type InputKind =
   | 'text'
@@ -12,6 +13,7 @@ export type InputKind =
   | 'switch'
   | 'select'
   | 'search'
+  | 'found'
   | 'several'
   | 'textarea'
   | 'secret'
@@ -30,8 +32,8 @@ export interface FoundChoices {
   readonly failed: boolean;
 }
 
-/** A hook that finds choices by what was typed, and the one that is kept by its value; empty for none. */
-export type FindChoices = (typed: string, kept: string) => FoundChoices;
+/** A hook that finds choices by what was typed, and those that are kept by their values. */
+export type FindChoices = (typed: string, kept: readonly string[]) => FoundChoices;
 
 /** Bounds of a number as it is shown: the input's arrows stop there, and typed numbers are left as they are. */
 interface Bounds {
@@ -48,9 +50,11 @@ interface SpecOf<V, K extends keyof V & string> extends Bounds {
   readonly label?: string;
   readonly unit?: string;
   readonly help?: string;
+  /** An example in the empty input. */
+  readonly placeholder?: string;
   readonly as?: InputKind;
   readonly choices?: readonly Choice[] | ((values: V) => readonly Choice[]);
-  /** In the place of `choices`, of a `search`: they are asked for as somebody types. The same one for ever. */
+  /** In the place of `choices`: they are asked for as somebody types. Never another one. */
   readonly find?: FindChoices;
   /** The first choice when nothing may be chosen; it is kept as null. */
   readonly none?: string;
@@ -85,6 +89,7 @@ export interface Field {
   readonly label: string;
   readonly unit: string | undefined;
   readonly help: string | undefined;
+  readonly placeholder: string | undefined;
   readonly kind: InputKind;
   readonly nullable: boolean;
   /** Of a secret: it may have several lines. */
@@ -117,11 +122,15 @@ export const fieldsOf = <S extends FormSchema>(schema: S, specs: readonly FieldS
 
 type Spec = SpecOf<Record<string, unknown>, string>;
 
-const labelsOf = (spec: Spec, meta: FieldMeta | undefined): Pick<Field, 'name' | 'label' | 'unit' | 'help'> => ({
+const labelsOf = (
+  spec: Spec,
+  meta: FieldMeta | undefined,
+): Pick<Field, 'name' | 'label' | 'unit' | 'help' | 'placeholder'> => ({
   name: spec.name,
   label: spec.label ?? meta?.label ?? spec.name,
   unit: spec.unit ?? meta?.unit,
   help: spec.help ?? meta?.help,
+  placeholder: spec.placeholder,
 });
 
 const fieldOf = (schema: FormSchema, spec: Spec): Field => {
@@ -141,7 +150,7 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
     kind,
     nullable,
     multiline,
-    wide: spec.wide ?? (['textarea', 'lines'].includes(kind) || (kind === 'secret' && multiline)),
+    wide: spec.wide ?? (['textarea', 'lines', 'found'].includes(kind) || (kind === 'secret' && multiline)),
     choices: (values) => (typeof choices === 'function' ? choices(values as never) : (choices ?? fixed)),
     find: spec.find,
     none: spec.none,
