@@ -84,6 +84,12 @@ export const Order = z.object({
   credited: YuanAmount,
   /** Yuan that its payment costs beside the rest: of the trade that has paid it, or of the newest that can. */
   fee: YuanAmount,
+  /** Way of that trade; empty without one. */
+  pay_mode: z.enum(['', ...tradeModes]),
+  /** Yuan that were paid beside coupon and wallet, the fee included; 0 until the order is paid. */
+  paid: YuanAmount,
+  /** When it was paid; null until then. */
+  paid_time: Instant.nullable(),
 });
 export type Order = z.output<typeof Order>;
 

@@ -74,13 +74,19 @@ export const findTradeByNumber = async (db: Db, number: string): Promise<TradeRo
   return id === undefined ? undefined : findTrade(db, id);
 };
 
-/** Fees by order, in milli-yuan: of the trade that has paid it, or of the newest that can. */
-export const feesOf = async (db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-  const { rows } = await sql<{ order_id: string; fee: number }>`
-    select distinct on (order_id) order_id, fee from trades
+/** What an order shows of its trade; milli-yuan. */
+export type OrderTrade = Pick<TradeRow, 'fee' | 'mode'>;
+
+/** Trades by order: the one that has paid it, or the newest that can. */
+export const tradesOfOrders = async (
+  db: Db,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderTrade>> => {
+  const { rows } = await sql<OrderTrade & { readonly order_id: string }>`
+    select distinct on (order_id) order_id, fee, mode from trades
      where order_id = any(${[...orderIds]}::uuid[]) and status = any(${['paied', ...livingTradeStates]})
      order by order_id, status = 'paied' desc, created_at desc`.execute(db);
-  return new Map(rows.map(({ order_id, fee }) => [order_id, fee]));
+  return new Map(rows.map(({ order_id, ...trade }) => [order_id, trade]));
 };
 
 /** The newest trade of an account, or undefined. */

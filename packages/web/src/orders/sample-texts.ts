@@ -22,6 +22,9 @@ export const sample: Order = {
   frozen: true,
   credited: 0,
   fee: 0,
+  pay_mode: 'alipay',
+  paid: 12.4,
+  paid_time: '2026-01-01T04:02:00.000Z',
 };
 
 /** Texts of the pages of sample data. */

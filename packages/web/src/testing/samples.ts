@@ -71,6 +71,9 @@ export const sampleOrder: Order = {
   frozen: false,
   credited: 0,
   fee: 0,
+  pay_mode: '',
+  paid: 0,
+  paid_time: null,
 };
 
 /** A trade for that order which has no way to be paid yet. */

@@ -11,6 +11,7 @@ export const payTexts = {
   price: '价格',
   coupon: (name: string) => `优惠券（${name}）`,
   wallet: '钱包',
+  feeLine: '手续费',
   due: '应付',
   gives: (what: string) => `获得：${what}`,
   traffic: (amount: string) => `${amount} 不限时流量`,
