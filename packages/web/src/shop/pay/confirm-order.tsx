@@ -14,7 +14,7 @@ import { dateTime, yuan } from '../../ui/format.ts';
 import { Failed, Waiting } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { CouponEntry } from './coupon-entry.tsx';
-import { Modes } from './modes.tsx';
+import { AlipayWays, Modes } from './modes.tsx';
 import { Networks } from './networks.tsx';
 import classes from './pay.module.css';
 import { dueOf, feeOf, isBlockedIn, offeredModes, orderGift, sumOf } from './pay-rules.ts';
@@ -129,6 +129,7 @@ const Pay = ({ check, choice, onTrade, onOrders }: PayProps): ReactNode => {
   return (
     <>
       <Modes modes={modes} chosen={chosen} failed={failed} disabled={buy.busy} onChoose={choice.choose} />
+      <AlipayWays modes={modes} chosen={chosen} failed={failed} disabled={buy.busy} onChoose={choice.choose} />
       {chosen === 'usdt' && network && (
         <Networks networks={check.networks} chosen={network} disabled={buy.busy} onChoose={setWanted} />
       )}

@@ -136,9 +136,9 @@ test('the ways to pay are those that the server names, 支付宝, 微信 and USD
   show();
   const ways = within(await screen.findByRole('group', { name: texts.modes.title }));
   expect(ways.getAllByRole('radio').map((way) => way.closest('label')!.textContent)).toEqual([
-    '支支付宝',
-    '微微信',
-    '₮USDT',
+    '支付宝',
+    '微信',
+    'USDT',
   ]);
   expect(ways.getByRole<HTMLInputElement>('radio', { name: '支付宝' }).checked).toBe(true);
   await userEvent.click(ways.getByRole('radio', { name: '微信' }));

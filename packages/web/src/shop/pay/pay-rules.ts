@@ -75,6 +75,21 @@ export const offeredModes = (modes: readonly PayMode[], { onPhone, chatApp }: De
   return chatApp === 'wechat' ? [...usable].sort((a, b) => Number(b === 'wxpay') - Number(a === 'wxpay')) : usable;
 };
 
+/** The ways in which Alipay is opened. */
+type AlipayWay = 'alipay' | 'urlscheme';
+
+/** Those of the ways to pay that are Alipay. */
+export const alipayWays = (modes: readonly PayMode[]): readonly AlipayWay[] =>
+  (['alipay', 'urlscheme'] as const).filter((way) => modes.includes(way));
+
+/** The choices among ways to pay: Alipay stands there once. */
+export const choicesOf = (modes: readonly PayMode[]): readonly PayMode[] =>
+  modes.filter((mode) => mode !== 'urlscheme' || !modes.includes('alipay'));
+
+/** Whether a way to pay belongs to a choice. */
+export const isPart = (choice: PayMode, chosen: PayMode): boolean =>
+  choice === chosen || (choice === 'alipay' && chosen === 'urlscheme');
+
 /** True when the chat app blocks the pages of a mode. WeChat opens its own; a USDT address needs no page. */
 export const isBlockedIn = (chatApp: ChatApp | undefined, mode: PayMode): boolean =>
   chatApp !== undefined && mode !== 'usdt' && !(chatApp === 'wechat' && mode === 'wxpay');
