@@ -42,7 +42,7 @@ export const ordersOf = (ago: (days: number) => string): Order[] =>
     ...(n === 1 && { create_time: ago(0.3), expire_time: ago(-0.7) }),
     ...(n === 0 && { gainPermission: ['流媒体解锁'], permissionDuration: 365, status: 'wallet_spend' as const }),
     ...order,
-    ...(order.status === 'paied' && { paid_time: ago(n * 4 + 0.09) }),
+    ...('paid' in order && { paid_time: ago(n * 4 + 0.09) }),
   }));
 
 const paidBy = (pay_mode: Order['pay_mode'], paid: number, fee: number): Partial<Order> => ({

@@ -25,12 +25,13 @@ const presentPayment = (
   fee: yuanOf(fee ?? 0),
   pay_mode: mode ?? '',
   paid: paid_at ? yuanOf(price - discount - wallet_spend + (fee ?? 0)) : 0,
-  paid_time: paid_at && paid_at.toISOString(),
+  paid_time: paid_at?.toISOString() ?? null,
 });
 
 const presentWith = (row: OrderRow, { names, credited, trades }: Beside): Order => {
   return {
     _id: row.id,
+    combo_id: row.combo_id,
     desc: row.name,
     order_money: yuanOf(row.price),
     coupon_code: row.coupon_code,

@@ -8,7 +8,7 @@ import { orderMoneyWords } from '@skyport/contract/trades-columns';
 import { payTexts } from '../shop/pay/pay-texts.ts';
 import { commonTexts } from '../ui/common-texts.ts';
 import { dateTime } from '../ui/format.ts';
-import { sampleHost, sampleOrder } from '../testing/samples.ts';
+import { sampleHost, sampleOrder, sampleTrade } from '../testing/samples.ts';
 import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { choose, press, rowOf } from '../testing/user-actions.ts';
@@ -246,7 +246,9 @@ afterEach(() => vi.useRealTimers());
 const RETURN = '/order?skyport_pay=1';
 const newest =
   (status: Order['status'], credited = 0) =>
-  () => ({ trade: { _id: ID(9), order_id: sampleOrder._id, status, credited } });
+  () => ({
+    trade: { ...sampleTrade, _id: ID(9), order_id: sampleOrder._id, pay_mode: 'alipay' as const, status, credited },
+  });
 
 test('whoever comes back from a provider is told of success once the newest trade is paid, and never before', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -255,15 +257,31 @@ test('whoever comes back from a provider is told of success once the newest trad
   expect(await screen.findByText(texts.returned.waiting)).toBeDefined();
   await rowOf('大流量');
   expect(screen.queryByText(texts.paid.text)).toBeNull();
-  const looks = fake.inputsOf(calls.newestTrade).length;
+  // The window that tells of the purchase asks for its order.
+  const asked = () => fake.inputsOf(calls.newestTrade).filter(({ order_id }) => order_id === undefined).length;
+  const looks = asked();
   const reads = fake.inputsOf(calls.orderList).length;
   fake.answer(calls.newestTrade, newest('paied'));
   await vi.advanceTimersByTimeAsync(3000);
-  await waitFor(() => expect(fake.inputsOf(calls.newestTrade)).toHaveLength(looks + 1));
+  await waitFor(() => expect(asked()).toBe(looks + 1));
   await waitFor(() => expect(window.location.hash).toBe('#/order'));
   expect(await screen.findByText(texts.paid.text)).toBeDefined();
   expect(screen.queryByText(texts.returned.waiting)).toBeNull();
+  const success = within(await screen.findByRole('dialog', { name: payTexts.paid.title }));
+  expect(success.getByText(payTexts.traffic('100 G'))).toBeDefined();
   await waitFor(() => expect(fake.inputsOf(calls.orderList).length).toBeGreaterThan(reads));
+});
+
+test('an order with a payment under way says so, and leads back to where it is paid', async () => {
+  const payurl = 'https://pay.example/1';
+  const trade = { ...newest('topay')().trade, payurl };
+  serve()
+    .answer(calls.orderList, () => [{ ...sampleOrder, pay_mode: 'alipay' as const }])
+    .answer(calls.newestTrade, () => ({ trade }));
+  show();
+  await userEvent.click(within(await rowOf(sampleOrder.desc)).getByRole('button', { name: texts.goOn }));
+  const window = within(await screen.findByRole('dialog', { name: payTexts.waiting.title('支付宝') }));
+  expect(window.getByRole('link', { name: payTexts.waiting.again }).getAttribute('href')).toBe(payurl);
 });
 
 test.each([

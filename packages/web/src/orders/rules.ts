@@ -1,5 +1,5 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
-import { type Order, tradeModeNames } from '@skyport/contract/orders';
+import { isUnderWay, type Order, tradeModeNames } from '@skyport/contract/orders';
 import type { Stated } from '@skyport/contract/trades-columns';
 import { yuan } from '../ui/format.ts';
 import { timeLeft } from '../ui/time-left.ts';
@@ -34,6 +34,9 @@ export const paidText = ({ status, paid, fee }: Order): string => {
   const money = texts.yuan(yuan(paid));
   return fee > 0 ? texts.paidWithFee(money, yuan(fee)) : money;
 };
+
+/** What the button says that leads to a payment. */
+export const payLabel = (order: Order): string => (isUnderWay(order) ? texts.goOn : texts.pay);
 
 /** The way by which an order is paid; empty while there is none. */
 export const modeText = ({ pay_mode }: Order): string => (pay_mode === '' ? '' : tradeModeNames[pay_mode]);

@@ -4,6 +4,7 @@ import { gigabytes } from '@skyport/contract/units';
 /** The order of both pages of sample data; it is nobody's. */
 export const sample: Order = {
   _id: '00000000-0000-7000-8000-000000000001',
+  combo_id: '00000000-0000-7000-8000-000000000002',
   desc: '会员月卡',
   order_money: 19.9,
   coupon_code: 'SAMPLE',

@@ -19,6 +19,7 @@ export const texts = {
   nothing: '购买商品后，订单会显示在这里。',
   shop: '去商店看看',
   pay: '去支付',
+  goOn: '继续支付',
   details: '详情',
   copyNumber: '复制订单号',
   yuan: (amount: string) => `${amount} 元`,

@@ -53,6 +53,7 @@ export const sampleHost: HostInfo = {
 /** An order for 100 G that nobody has touched. */
 export const sampleOrder: Order = {
   _id: '01970000-0000-7000-8000-0000000000a5',
+  combo_id: '01970000-0000-7000-8000-0000000000a1',
   desc: '大流量',
   order_money: 30,
   coupon_code: '',
