@@ -104,8 +104,9 @@ describe.each(screens)('a customer on a %s', (name, screen) => {
     expect(await page.getByText(texts.paid.text).count()).toBe(0);
     expect((await customer.actor.orders.tradeStatus({ trade_id: trade._id })).status).toBe('topay');
     await boss.actor.payments.receipt({ order_id: _id, amount: 30, reference: `returned ${name}` });
-    await page.waitForURL(/#\/order$/);
     await page.getByText(texts.paid.text).waitFor();
+    await press(payTexts.paid.go, dialog(payTexts.paid.title));
+    await page.goto('/#/order');
     await listed(wrong).getByText('购买成功', { exact: true }).waitFor();
   });
 });

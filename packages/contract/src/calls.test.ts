@@ -71,6 +71,7 @@ test('besides those there are only our own additions', () => {
     '/api/admin/jobs/list',
     '/api/admin/jobs/retry',
     '/api/admin/money/claim_list',
+    '/api/admin/money/counts',
     '/api/admin/money/decline_request',
     '/api/admin/money/delivery_list',
     '/api/admin/money/difference_list',

@@ -262,7 +262,15 @@ test('the newest trade of an account says whether it is paid, and is nobody else
   expect(await newest(user)).toBeNull();
   const first = await order(user, await makeCombo());
   const trade = (await buy(user, first._id)).data;
-  expect(await newest(user)).toEqual({ _id: trade._id, order_id: first._id, status: 'topay', credited: 0 });
+  const where = { payurl: trade.payurl, qrcode: trade.qrcode, request_pay_amound: 30, pay_mode: 'alipay' };
+  expect(await newest(user)).toMatchObject({
+    ...where,
+    _id: trade._id,
+    order_id: first._id,
+    status: 'topay',
+    credited: 0,
+    seconds_left: trade.seconds_left,
+  });
   clock.advance(1000);
   const second = await order(user, await makeCombo());
   const later = (await buy(user, second._id)).data;
@@ -271,6 +279,22 @@ test('the newest trade of an account says whether it is paid, and is nobody else
   expect(await pay(later._id, 30)).toBe('paid');
   expect(await newest(user)).toMatchObject({ _id: later._id, status: 'paied' });
   expect(await newest(stranger)).toBeNull();
+});
+
+test('the newest trade of one order is one that can still be paid, if there is any', async () => {
+  const [user, stranger] = [await app.account(), await app.account()];
+  const newestOf = async (order_id: string, session = user) =>
+    (await app.call('/api/order/newest_trade', { order_id }, session)).data.trade;
+  const { _id } = await order(user, await makeCombo());
+  expect(await newestOf(_id)).toBeNull();
+  const living = (await buy(user, _id)).data;
+  clock.advance(1000);
+  const closed = (await buy(user, _id, { pay_mode: 'wxpay' })).data;
+  await deps.db.updateTable('trades').set({ status: 'closed' }).where('id', '=', closed._id).execute();
+  const another = await order(user, await makeCombo());
+  await buy(user, another._id);
+  expect(await newestOf(_id)).toMatchObject({ _id: living._id, order_id: _id, pay_mode: 'alipay' });
+  expect(await newestOf(_id, stranger)).toBeNull();
 });
 
 test('visitors are asked to log in, and agency customers have no orders', async () => {

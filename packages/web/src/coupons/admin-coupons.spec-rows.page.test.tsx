@@ -20,6 +20,7 @@ const coupon: Coupon = {
   type: 'freeUse',
   taobao: false,
   code: 'HARBOR',
+  exactCode: false,
   traffic: gigabytes(8),
   traffixHaveLimitTime: true,
   traffixLimitTime: 24,

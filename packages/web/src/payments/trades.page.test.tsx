@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { texts as stepUpTexts } from '../api/texts.ts';
 import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { press, rowOf } from '../testing/user-actions.ts';
+import { choose, press, rowOf } from '../testing/user-actions.ts';
 import type { StaffOrder } from './rules.ts';
 import { outcomeText } from './rules.ts';
 import { texts } from './texts.ts';
@@ -14,7 +14,7 @@ import TradesPage from './trades.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../ui/window-frame.tsx';
 import '../ui/schema-form/form-frame.tsx';
-import { orderAddress } from '../list-page/order-address.ts';
+import { moneyAddress, orderAddress, tradesAddress } from '../list-page/order-address.ts';
 import { sampleOrder } from '../testing/samples.ts';
 
 const ID = (n: number): string => `01970000-0000-7000-8062-00000000000${n}`;
@@ -140,9 +140,22 @@ test('a trade leads to its order, and that to its customer', async () => {
   await userEvent.click(within(await rowOf('lin@example.com')).getByRole('button', { name: texts.details }));
   const dialog = within(await screen.findByRole('dialog', { name: texts.details }));
   expect(await dialog.findByText('大流量')).toBeDefined();
-  expect(dialog.getByText('lin@example.com')).toBeDefined();
+  const hrefOf = (name: string) => dialog.getByRole('link', { name }).getAttribute('href');
+  expect(hrefOf('lin@example.com')).toBe(`#/admin_user?id=${ID(8)}`);
+  expect(hrefOf(texts.toTrades)).toBe(`#${tradesAddress(ID(9))}`);
+  expect(hrefOf(texts.toMoney)).toBe(`#${moneyAddress(ID(9))}`);
   expect(dialog.getByRole('link', { name: texts.toUser }).getAttribute('href')).toBe(`#/admin_user?id=${ID(8)}`);
   expect(fake.inputsOf(calls.getOrderForTrade)).toEqual([{ order_id: ID(9) }]);
+});
+
+test('a trade leads to its customer and to its money', async () => {
+  serve();
+  show();
+  const row = await rowOf('lin@example.com');
+  const link = within(row).getByRole('link', { name: 'lin@example.com' });
+  expect(link.getAttribute('href')).toBe(`#/admin_user?id=${ID(8)}`);
+  await choose('lin@example.com', texts.toMoney);
+  await waitFor(() => expect(window.location.hash).toBe(`#${moneyAddress(trade.tradeno)}`));
 });
 
 test('the fee of a way to pay stands in the order that staff see', async () => {

@@ -55,6 +55,7 @@ export const sampleHost: HostInfo = {
 /** An order for 100 G that nobody has touched. */
 export const sampleOrder: Order = {
   _id: '01970000-0000-7000-8000-0000000000a5',
+  combo_id: '01970000-0000-7000-8000-0000000000a1',
   desc: '大流量',
   order_money: 30,
   coupon_code: '',
@@ -73,6 +74,9 @@ export const sampleOrder: Order = {
   frozen: false,
   credited: 0,
   fee: 0,
+  pay_mode: '',
+  paid: 0,
+  paid_time: null,
 };
 
 /** A trade for that order which has no way to be paid yet. */

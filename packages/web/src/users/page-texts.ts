@@ -94,7 +94,7 @@ export const pageTexts = {
     nothing: '还没有权限可以授予，请先到“权限”页新增',
     noDay: '请选择到期日期',
   },
-  orders: { title: '订单', details: '详情' },
+  orders: { title: '订单', toTrades: '交易', toMoney: '收款记录', details: '详情' },
   records: {
     title: '流量记录（近 30 天）',
     columns: trafficRecordTitles,

@@ -18,6 +18,7 @@ import { texts as formTexts } from '../ui/schema-form/texts.ts';
 import { setShopZone } from '../ui/shop-time.ts';
 import { accountReads } from './account-reads.ts';
 import { pageTexts as texts } from './page-texts.ts';
+import { moneyAddress, tradesAddress } from '../list-page/order-address.ts';
 import { userAddress } from '../list-page/user-address.ts';
 import { sampleAccount } from './testing.ts';
 import { texts as listTexts } from './texts.ts';
@@ -118,6 +119,14 @@ test('everything that is known of an account is asked for by its id', async () =
     expect(fake.inputsOf(call), call.path).toEqual([{ uid: user._id }]);
   await waitFor(() => expect(fake.inputsOf(calls.couponUses)).toEqual([{ uid: user._id }]));
   await waitFor(() => expect(fake.inputsOf(auditCalls.list)).toMatchObject([{ object: user._id }]));
+});
+
+test('an account leads to its trades and to its money', async () => {
+  serve();
+  show();
+  const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await hrefOf(texts.orders.toTrades)).toBe(`#${tradesAddress(user.email)}`);
+  expect(await hrefOf(texts.orders.toMoney)).toBe(`#${moneyAddress(user.email)}`);
 });
 
 test('each line shows every condition with its mark, first those that keep the account from it', async () => {
