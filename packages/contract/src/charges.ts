@@ -4,7 +4,7 @@ import { chargeTitles } from './charge-columns.ts';
 import { field } from './form.ts';
 import { exportedColumns, ExportTicket } from './list-export.ts';
 import { ChangeName, Done } from './shapes.ts';
-import { Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
+import { Id, Instant, Line, SearchLine, Trimmed, YuanAmount } from './units.ts';
 import { ChargeRequest, WalletParts } from './withdrawals.ts';
 import { chainStates, withdrawalStates } from './withdrawal-states.ts';
 
@@ -38,7 +38,7 @@ const ONE_CHARGE = { charge_id: Id };
 /** Which withdrawals: those in one state, and whose account, payout address or transaction contains a text. */
 export const ChargeFilter = z.object({
   status: z.enum(withdrawalStates).optional(),
-  filterStr: Line(254).default(''),
+  filterStr: SearchLine(254).default(''),
 });
 export type ChargeFilter = z.output<typeof ChargeFilter>;
 

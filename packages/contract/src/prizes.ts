@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
+import { shownFields } from './changed-fields.ts';
 import { mintCaps } from './coupons.ts';
 import { field } from './form.ts';
 import { ById, ChangeName, Done, Nothing } from './shapes.ts';
@@ -46,7 +47,7 @@ const prizeFields = z.object({
  * it is still that.
  */
 export const PrizeForm = prizeFields
-  .extend({ _id: Id.optional(), shown: prizeFields.optional(), change: ChangeName.optional() })
+  .extend({ _id: Id.optional(), shown: shownFields(prizeFields).optional(), change: ChangeName.optional() })
   .superRefine((prize, ctx) => {
     const refuse = (path: keyof typeof prizeFields.shape, message: string): void =>
       ctx.addIssue({ code: 'custom', path: [path], message });

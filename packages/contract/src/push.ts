@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { Done, Nothing } from './shapes.ts';
-import { ByteCount, Id, Instant, Trimmed } from './units.ts';
+import { Done, Nothing, TypedCode } from './shapes.ts';
+import { ByteCount, Id, Instant } from './units.ts';
 
 /** Days after which a transfer that nobody took goes back to its sender. */
 export const PUSH_DAYS = 7;
@@ -75,7 +75,7 @@ export const pushCalls = {
     summary:
       'Takes offered traffic by its code; the own code takes the transfer back. 1109 where the account would have more traffic than one can.',
     /** Any text: a code of another shape is simply one that does not exist. */
-    input: z.object({ code: field('转赠码', Trimmed(64).min(1)) }),
+    input: z.object({ code: field('转赠码', TypedCode) }),
     output: z.object({
       /** Bytes that came. */
       traffic: ByteCount,

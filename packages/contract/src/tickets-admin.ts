@@ -4,7 +4,7 @@ import { mintCaps } from './coupons.ts';
 import { field } from './form.ts';
 import { ById, ChangeName, Done, Nothing } from './shapes.ts';
 import { Ticket, TICKET_TEXT, TicketReply, ticketStates } from './tickets.ts';
-import { ByteCount, GIB, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
+import { ByteCount, GIB, Id, Instant, Line, SearchLine, Trimmed, YuanAmount } from './units.ts';
 
 /** Tickets of one answer at most, and canned answers at all. */
 export const MOST_TICKETS = 1000;
@@ -98,7 +98,7 @@ export const ticketsAdminCalls = {
     summary: 'Tickets: those that wait for staff first, the longest wait first; then the newest message first.',
     input: z.object({
       queue: z.enum(ticketQueues).optional(),
-      filterStr: Line(100).default(''),
+      filterStr: SearchLine(100).default(''),
       limit: z.number().int().min(1).max(MOST_TICKETS).default(20),
       offset: z.number().int().min(0).max(1_000_000).default(0),
     }),

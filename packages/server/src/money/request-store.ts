@@ -50,6 +50,16 @@ export const listRequests = async (db: Db, text: string, most: number): Promise<
   return rows as unknown as readonly ListedRequest[];
 };
 
+/** How many requests are open. */
+export const countOpenRequests = async (db: Db): Promise<number> => {
+  const { count } = await db
+    .selectFrom('money_requests')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 /** A request as it is now. */
 export const findRequest = async (db: Db, id: string): Promise<RequestRow | undefined> => {
   const row = await db.selectFrom('money_requests').selectAll().where('id', '=', id).executeTakeFirst();

@@ -58,10 +58,10 @@ const limits = {
   'get_email.account': captcha({ max: 3, windowMs: DAY_MS }),
   'get_email.proven': wait({ max: 50, windowMs: DAY_MS }),
   /** How often operators are told of problems with the orders of one account; more are stored, and say no more. */
-  'order_feedback.account': wait({ max: 20, windowMs: HOUR_MS }),
+  'order_feedback.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   /** Numbers of payments that an account says are its own. */
   'claim_money.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
-  /** Messages of a customer to tickets: staff are told of each. */
+  /** Messages of a customer to tickets. */
   'ticket_message.account': wait({ max: MESSAGES_AN_HOUR, windowMs: HOUR_MS }),
   /** How often its owner is told of it: more would say nothing new, and take the places of other notices. */
   'get_email.told': wait({ max: 6, windowMs: DAY_MS }),
@@ -87,6 +87,8 @@ const limits = {
    */
   'mail.link': wait({ max: 20, windowMs: HOUR_MS }, { max: 40, windowMs: DAY_MS }),
   'mail.notice': wait({ max: 10, windowMs: HOUR_MS }, { max: 20, windowMs: DAY_MS }),
+  /** Customers' requests to an operator; twice as many mails before an alarm of the installation is dropped. */
+  'mail.operator': wait({ max: 20, windowMs: HOUR_MS }, { max: 40, windowMs: DAY_MS }),
   /** New subscription links: each is told of by mail and chat, and makes every node take the account anew. */
   'userkey.account': wait({ max: 10, windowMs: HOUR_MS }),
   /** Customers that an agency makes, and new links for them. */

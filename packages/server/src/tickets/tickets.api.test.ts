@@ -125,7 +125,17 @@ describe('/api/feedback/response, /api/feedback/refresh and /api/feedback/close'
     expect(shownTicketState(written, { isAdmin: false })).toBe('responsed');
     expect(shownTicketState(written, { isAdmin: true })).toBe('open');
     expect(await bell(user)).toEqual([texts.answered('无法连接')]);
-    expect(await bell(admin)).toContain(texts.written(user.email, '无法连接'));
+  });
+
+  test('a customer who writes again and again mails the operators once until they answer', async () => {
+    const user = await app.account();
+    const [id, told] = [await open(user), texts.written(user.email, '无法连接')];
+    const say = async (who: TestSession) => void (await ask('response', { id, desc: '在吗' }, who));
+    for (let n = 0; n < 5; n += 1) await say(user);
+    expect(await bell(admin)).not.toContain(told);
+    await say(admin);
+    for (let n = 0; n < 5; n += 1) await say(user);
+    expect((await bell(admin)).filter((text) => text === told)).toHaveLength(1);
   });
 
   test('only whose ticket it is, and admins with both session parts', async () => {

@@ -58,7 +58,7 @@ interface Written {
   readonly image: string;
 }
 
-/** Writes a message to a locked ticket and tells the other side. */
+/** Writes a message to a locked ticket and notifies the other side. Staff are notified once until they answer. */
 export const write = async (trx: Db, deps: Deps, written: Written): Promise<void> => {
   const { ticket, author, sender, text } = written;
   const image = await takeTicketImage(trx, {
@@ -76,6 +76,7 @@ export const write = async (trx: Db, deps: Deps, written: Written): Promise<void
     image,
     created_at: deps.clock.now(),
   });
-  if (author === 'USER') await notifyStaff(trx, deps, { ...ticket, isNew: false });
-  else await notifyOwner(trx, deps, { ticket, text: texts.answered(ticket.title), name: 'ticket_answered' });
+  if (author === 'ADMIN')
+    await notifyOwner(trx, deps, { ticket, text: texts.answered(ticket.title), name: 'ticket_answered' });
+  else if (ticket.waiting_since === null) await notifyStaff(trx, deps, { ...ticket, isNew: false });
 };

@@ -126,12 +126,18 @@ export const noteChain = async (trx: Db, id: string, state: 'right' | 'wrong' | 
   return numUpdatedRows > 0n;
 };
 
-/** Payouts about which the chain is still asked, oldest first. */
+/** Notes that the chain is asked about a payout. */
+export const noteAsked = async (db: Db, id: string, at: Date): Promise<void> => {
+  await db.updateTable('withdrawals').set({ chain_asked_at: at }).where('id', '=', id).execute();
+};
+
+/** Payouts about which the chain is still asked, those that were not asked about for the longest time first. */
 export const listUnchecked = async (db: Db, most: number): Promise<readonly WithdrawalRow[]> => {
   const rows = await db
     .selectFrom('withdrawals')
     .selectAll()
     .where('chain_state', '=', 'waiting')
+    .orderBy('chain_asked_at', (order) => order.asc().nullsFirst())
     .orderBy('decided_at')
     .limit(most)
     .execute();

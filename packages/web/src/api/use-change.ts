@@ -2,7 +2,8 @@ import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError } from '@skyport/contract/client';
 import { type FieldProblem, refusedField } from '@skyport/contract/field-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { showToast, toast, type ToastText } from '../ui/toasts.ts';
+import { useRef } from 'react';
+import { hideToast, showToast, toast, type ToastText } from '../ui/toasts.ts';
 import { callServer } from './client.ts';
 import { toastCommonFailure } from './errors-to-toast.ts';
 import { forSamePerson } from './person.ts';
@@ -38,9 +39,12 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
   const mutation = useMutation<Output<C>, unknown, Input<C>>({
     mutationFn: (input) => forSamePerson(() => callServer(row, input)),
   });
+  const refusal = useRef<ToastText>(undefined);
   const run: Change<C>['run'] = async (input, onField) => {
     try {
       const answer = await mutation.mutateAsync(input);
+      if (refusal.current) hideToast(refusal.current, 'error');
+      refusal.current = undefined;
       await readAgain(client, options.invalidates ?? []);
       const message = typeof options.done === 'function' ? options.done(answer) : options.done;
       if (message) showToast(message, 'success');
@@ -48,7 +52,7 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
       return answer;
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
-      if (!toastCommonFailure(problem)) toastRefusal(problem, options.failed);
+      if (!toastCommonFailure(problem)) refusal.current = toastRefusal(problem, options.failed);
       options.onFailed?.(problem);
       const field = refusedField(problem.data);
       if (field !== undefined) onField?.({ field, message: problem.msg });
@@ -58,10 +62,14 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
   return { run, busy: mutation.isPending };
 };
 
-const toastRefusal = <C extends BuiltCall>(problem: CallError, failed: ChangeOptions<C>['failed']): void => {
-  if (failed === undefined) return;
+/** Shows the toast of a refusal, and gives it; undefined where there is none. */
+const toastRefusal = <C extends BuiltCall>(
+  problem: CallError,
+  failed: ChangeOptions<C>['failed'],
+): ToastText | undefined => {
   const message = typeof failed === 'function' ? failed(problem) : failed;
-  if (!message) return;
-  if ('prefix' in message) showToast(toast(message.prefix.text + problem.msg, message.prefix.ms), 'error');
-  else showToast(message, 'error');
+  if (!message) return undefined;
+  const shown = 'prefix' in message ? toast(message.prefix.text + problem.msg, message.prefix.ms) : message;
+  showToast(shown, 'error');
+  return shown;
 };

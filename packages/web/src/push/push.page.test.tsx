@@ -130,6 +130,17 @@ const receive = async (code: string): Promise<void> => {
   await press(texts.take.submit);
 };
 
+test.each([
+  [0.2, '对方转出的流量扣除手续费（目前为 20%）后，计入您的不限时流量。'],
+  [0, '对方转出的流量全部计入您的不限时流量。'],
+])('the window that receives a transfer says what comes of it, at a fee of %d', async (costRate, text) => {
+  serve([]).answer(calls.list, () => ({ minPushNum: 20, costRate, available: 0, pushList: [] }));
+  show();
+  await press(texts.receive);
+  const dialog = within(await screen.findByRole('dialog', { name: texts.take.title }));
+  expect(await dialog.findByText(text)).toBeDefined();
+});
+
 test('a code is received, and what came is told', async () => {
   const server = serve([]).answer(calls.receive, () => ({ traffic: 16 * GIB, returned: false }));
   show();

@@ -63,6 +63,22 @@ test('tickets stand there as processing, answered and closed, with the way to th
   expect(screen.queryByText('lin@example.com')).toBeNull();
 });
 
+test.each([
+  ['closed', ID(3), texts.isClosed],
+  ['gone', ID(4), texts.gone],
+])('a ticket that is %s leads back to the list of tickets', async (_state, id, text) => {
+  serve([answered, ticket({ _id: ID(3), title: '旧的', status: 'close' })]).answer(calls.refresh, ({ id: asked }) =>
+    asked === ID(3) ? ticket({ _id: ID(3), title: '旧的', status: 'close' }) : refusal('notFound'),
+  );
+  showPage(<FeedbackPage />, `/feedback?ticket=${id}`);
+  await screen.findByText(text);
+  const link = screen.getByRole('link', { name: texts.all });
+  expect(link.getAttribute('href')).toBe('#/feedback');
+  await userEvent.click(link);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.hash).toBe('#/feedback');
+});
+
 test('an admin sees whose tickets they are, and which have a new message of the customer', async () => {
   serve([answered, ticket({ _id: ID(2), title: '建议', comments: [comment('USER', '还有')] })], 'admin');
   showPage(<FeedbackPage />, '/feedback');

@@ -31,21 +31,22 @@ export interface SumLine {
   readonly amount: string;
 }
 
-/** What is taken off the price of an order: coupon, then wallet, each where there is any. */
-export const sumOf = ({ order, wallet_spend }: WalletCheck): readonly SumLine[] => [
+/** Price of an order, less coupon and wallet, and the fee of a way to pay: each where there is any. */
+export const sumOf = ({ order, wallet_spend, fees }: WalletCheck, mode: PayMode | undefined): readonly SumLine[] => [
   { label: texts.price, amount: texts.yuan(yuan(order.order_money)) },
   ...(order.coupon_discount > 0
     ? [{ label: texts.coupon(order.coupon_name), amount: texts.minus(yuan(order.coupon_discount)) }]
     : []),
   ...(wallet_spend > 0 ? [{ label: texts.wallet, amount: texts.minus(yuan(wallet_spend)) }] : []),
+  ...(feeOf(fees, mode) > 0 ? [{ label: texts.feeLine, amount: texts.yuan(yuan(feeOf(fees, mode))) }] : []),
 ];
 
 /** Yuan that a way to pay costs beside what is left to pay. */
-export const feeOf = (fees: WalletCheck['fees'], wanted: PayMode): number =>
+export const feeOf = (fees: WalletCheck['fees'], wanted: PayMode | undefined): number =>
   fees.find(({ mode }) => mode === wanted)?.fee ?? 0;
 
 /** Yuan that are paid in a way, its fee included: whole fen. */
-export const withFee = ({ payable, fees }: Pick<WalletCheck, 'payable' | 'fees'>, mode: PayMode): number =>
+export const dueOf = ({ payable, fees }: Pick<WalletCheck, 'payable' | 'fees'>, mode: PayMode | undefined): number =>
   Math.round((payable + feeOf(fees, mode)) * 100) / 100;
 
 /** What an order or a trade gives: traffic and membership, each where there is any. */
@@ -74,6 +75,21 @@ export const offeredModes = (modes: readonly PayMode[], { onPhone, chatApp }: De
   const usable = modes.filter((mode) => mode !== 'urlscheme' || (onPhone && chatApp === undefined));
   return chatApp === 'wechat' ? [...usable].sort((a, b) => Number(b === 'wxpay') - Number(a === 'wxpay')) : usable;
 };
+
+/** The ways in which Alipay is opened. */
+type AlipayWay = 'alipay' | 'urlscheme';
+
+/** Those of the ways to pay that are Alipay. */
+export const alipayWays = (modes: readonly PayMode[]): readonly AlipayWay[] =>
+  (['alipay', 'urlscheme'] as const).filter((way) => modes.includes(way));
+
+/** The choices among ways to pay: Alipay stands there once. */
+export const choicesOf = (modes: readonly PayMode[]): readonly PayMode[] =>
+  modes.filter((mode) => mode !== 'urlscheme' || !modes.includes('alipay'));
+
+/** Whether a way to pay belongs to a choice. */
+export const isPart = (choice: PayMode, chosen: PayMode): boolean =>
+  choice === chosen || (choice === 'alipay' && chosen === 'urlscheme');
 
 /** True when the chat app blocks the pages of a mode. WeChat opens its own; a USDT address needs no page. */
 export const isBlockedIn = (chatApp: ChatApp | undefined, mode: PayMode): boolean =>

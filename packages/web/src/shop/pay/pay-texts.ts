@@ -11,6 +11,7 @@ export const payTexts = {
   price: '价格',
   coupon: (name: string) => `优惠券（${name}）`,
   wallet: '钱包',
+  feeLine: '手续费',
   due: '应付',
   gives: (what: string) => `获得：${what}`,
   traffic: (amount: string) => `${amount} 不限时流量`,
@@ -39,7 +40,7 @@ export const payTexts = {
   modes: {
     title: '支付方式',
     names: { ...tradeModeNames, urlscheme: '支付宝 App' } satisfies Record<PayMode, string>,
-    marks: { alipay: '支', wxpay: '微', usdt: '₮', urlscheme: '支' } satisfies Record<PayMode, string>,
+    alipay: { title: '支付宝打开方式', ways: { alipay: '网页或扫码', urlscheme: '支付宝 App' } },
     networks: 'USDT 网络',
     unavailable: '暂不可用',
     choseOther: (failed: string, chosen: string) => `${failed}暂不可用，已为您选择${chosen}。您也可以稍后再试。`,

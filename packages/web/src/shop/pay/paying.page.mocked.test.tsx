@@ -65,8 +65,12 @@ test('on the phone that pays, a code is saved and scanned from the album, step b
   show({ qrcode: 'weixin://wxpay/bizpayurl?pr=1' });
   await pay('微信');
   const steps = within(await screen.findByRole('region', { name: texts.waiting.stepsTitle }));
-  expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(texts.waiting.steps('微信'));
-  expect(steps.getByText(texts.waiting.otherDevice)).toBeDefined();
+  expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '点击“保存二维码”，或者截图',
+    '打开微信的“扫一扫”，点击“相册”',
+    '选择刚才保存的图片，核对金额后付款',
+  ]);
+  expect(steps.getByText('也可以用电脑访问本站，再用手机扫码付款。')).toBeDefined();
   expect(screen.queryByRole('link')).toBeNull();
 });
 
