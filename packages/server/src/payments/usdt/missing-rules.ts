@@ -41,8 +41,8 @@ export interface Asking {
 /**
  * The trade for which a transfer is given to whoever says that it is theirs, of the slots at its address; undefined
  * when staff have to look. The slot is of the order that was named, was made before the transfer, and still took money
- * then. No other account has a slot in the band of the transfer or of that slot: those count that are open, in grace, or
- * ended at most 30 days before.
+ * then. No other account has a slot in the band of the transfer or of that slot: open, in grace, or ended at most 30
+ * days before.
  */
 export const tradeOf = (
   transfer: StrayTransfer,
