@@ -280,7 +280,7 @@ export const moneyCalls = {
     rate: 'read',
     audit: 'none',
     summary:
-      'Customers who say that money of theirs paid nothing, or those of them whose address, number or order contains a text: open requests first, newest first; at most 1,000.',
+      'Customers who say that money of theirs paid nothing, or those of them whose address, number or order contains a text: open requests first, the longest wait first; then the newest of the others; at most 1,000.',
     input: z.object({ filterStr: SearchLine(254).default('') }),
     output: z.array(MoneyRequest),
     fails: [],

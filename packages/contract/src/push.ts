@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { Done, Nothing, TypedCode } from './shapes.ts';
+import { ChangeName, Done, Nothing, TypedCode } from './shapes.ts';
 import { ByteCount, Id, Instant } from './units.ts';
 
 /** Days after which a transfer that nobody took goes back to its sender. */
@@ -63,10 +63,15 @@ export const pushCalls = {
     path: '/api/push/create',
     access: access.customerStrict,
     rate: 'change',
-    summary: 'Offers whole G of permanent traffic to whoever holds the code; the fee is the one of this moment.',
-    input: z.object({ pushNumber: field('转赠流量', z.number().int().min(0).max(MOST_PUSHED), { unit: 'G' }) }),
+    summary:
+      'Offers whole G of permanent traffic to whoever holds the code; the fee is the one of this moment. The same `change` makes one transfer, and answers with it again; 1109 with another amount.',
+    input: z.object({
+      pushNumber: field('转赠流量', z.number().int().min(0).max(MOST_PUSHED), { unit: 'G' }),
+      /** Names the transfer: the same one is made once. */
+      change: ChangeName.optional(),
+    }),
     output: Push,
-    fails: ['roleForbidden', 'pushTooSmall', 'notEnoughTraffic', 'tooFrequent'],
+    fails: ['roleForbidden', 'pushTooSmall', 'notEnoughTraffic', 'tooFrequent', 'conflict'],
   }),
   receive: call({
     path: '/api/push/receive',

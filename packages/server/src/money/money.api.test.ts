@@ -86,6 +86,19 @@ test('requests are searched for an address, a number or an order at the server',
   expect(await found('nobody@example.com')).toEqual([]);
 });
 
+test('of the open requests the longest wait stands first', async () => {
+  const asked: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { user, id } = await bought();
+    await as(user, 'claim', { order_id: id, reference: `waits ${n}` });
+    asked.push(id);
+    clock.advance(MINUTE_MS);
+  }
+  const listed = async (): Promise<string[]> =>
+    (await as(admin, 'requests', { filterStr: 'waits' })).data.map(({ order_id }: TestData) => order_id);
+  expect(await listed()).toEqual(asked);
+});
+
 test('claims are listed with what is known of them, all or those in one state', async () => {
   const { id, number } = await bought();
   const claim = await doubtful({ tradeNumber: number, reference: 'listed' });
@@ -269,13 +282,14 @@ test('what staff give to an order or a wallet answers the request for it', async
 test('a request that is declined tells its customer why, and can be made again', async () => {
   const { user, id } = await bought();
   const ask = () => as(user, 'claim', { order_id: id, reference: 'mistaken' });
+  const requests = async (): Promise<TestData[]> => (await as(admin, 'requests', { filterStr: 'mistaken' })).data;
   await ask();
-  const [request] = (await as(admin, 'requests')).data;
+  const request = (await requests())[0]!;
   const decline = () => as(admin, 'decline', { request_id: request._id, answer: '没有这笔款项' });
   expect([(await decline()).code, (await decline()).code]).toEqual([0, codes.conflict.code]);
   expect(await bell(user)).toContain(texts.declined(request.desc, '没有这笔款项'));
   expect((await ask()).code).toBe(0);
-  expect((await as(admin, 'requests')).data[0]).toMatchObject({ state: 'open', reference: 'mistaken' });
+  expect((await requests())[0]).toMatchObject({ state: 'open', reference: 'mistaken' });
 });
 
 test('money is claimed at most five times an hour, and for one’s own orders only', async () => {

@@ -1,3 +1,4 @@
+import { DRAWS_A_DAY } from '@skyport/contract/prizes';
 import { DAY_WRONG_CODES, LOCK_MINUTES, WRONG_CODES } from '@skyport/contract/second-step';
 import { MESSAGES_AN_HOUR } from '@skyport/contract/tickets';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
@@ -105,6 +106,7 @@ const limits = {
   'push_code.address': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
   /** Draws of the lottery: as fast as somebody can click and see what came, and no faster. */
   'prize_draw.account': wait({ max: 10, windowMs: 10 * SECOND_MS }),
+  'prize_draw_day.account': wait({ max: DRAWS_A_DAY, windowMs: DAY_MS }),
   'telegram.chat': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
   'telegram.account': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
 } as const satisfies Record<string, AttemptLimit>;

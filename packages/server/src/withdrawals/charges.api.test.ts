@@ -1,11 +1,13 @@
 import { codes } from '@skyport/contract/codes';
 import { beforeEach, expect, test } from 'vitest';
+import { callDuring } from '../accounts/race-testing.ts';
 import { startShop } from '../orders/testing/scene.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { runJob } from '../platform/jobs.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
+import { endWithdrawal } from './decide.ts';
 import { checkPayouts } from './jobs.ts';
-import { listUnchecked, noteAsked } from './store.ts';
+import { findWithdrawal, listUnchecked, noteAsked } from './store.ts';
 import { giveMoney, TRON } from './testing/wallets.ts';
 import { texts } from './texts.ts';
 
@@ -145,6 +147,42 @@ test('staff make other money withdrawable, once for each time that they want it'
     expect((await mark(bad)).code).toBe(codes.invalidPayload.code);
   const agency = await app.account({ isAgencyUser: true });
   expect(await mark({ uid: agency.userId })).toMatchObject({ code: codes.conflict.code, msg: texts.noWallet });
+});
+
+test('money that was marked is not marked again with another amount or reason after a lost answer', async () => {
+  await giveMoney(app, user, 'wallet', 30_000);
+  const form = { uid: user.userId, money: 20, reason: '补偿', change: deps.ids.next() };
+  expect((await staff('mark_withdrawable', form)).code).toBe(0);
+  for (const edit of [{ money: 10 }, { reason: '活动' }])
+    expect(await staff('mark_withdrawable', { ...form, ...edit })).toMatchObject({
+      code: codes.conflict.code,
+      msg: texts.markedOtherwise,
+    });
+  expect(await wallet()).toMatchObject({ withdrawable: 20, other: 10 });
+});
+
+test('two withdrawals that are settled with one transaction at the same moment: the second is told', async () => {
+  const next = await asking();
+  const txid = 'ef'.repeat(32);
+  const row = (await findWithdrawal(deps.db, next.id))!;
+  const ending = { row, status: 'paid', decided_by: operator.userId, txid } as const;
+  const answer = await callDuring(
+    deps.db,
+    (trx) => endWithdrawal(trx, deps, ending),
+    () => staff('checkout_charge', { charge_id: id, txid }),
+  );
+  expect(answer).toMatchObject({ code: codes.conflict.code, msg: texts.txidUsed, data: { field: 'txid' } });
+  expect((await one()).status).toBe('request');
+});
+
+test('of the open withdrawals the longest wait stands first', async () => {
+  const [second, third] = [await asking(), await asking()];
+  const rows: TestData[] = (await staff('charge_list', { status: 'request' })).data;
+  const asked = rows.map(({ _id }) => _id).filter((each) => [id, second.id, third.id].includes(each));
+  expect(asked).toEqual([id, second.id, third.id]);
+  for (const each of asked) await staff('checkout_charge', { charge_id: each });
+  const paid: TestData[] = (await staff('charge_list', { status: 'paid' })).data;
+  expect(paid.slice(0, 3).map(({ _id }) => _id)).toEqual([third.id, second.id, id]);
 });
 
 test('what there is not is not found, and everything of staff needs an admin and most of it a step-up', async () => {

@@ -159,7 +159,7 @@ const matching = (db: Db, { status, filterStr }: ChargeFilter) =>
 
 const listed = (db: Db, filter: ChargeFilter) => matching(db, filter).selectAll('w').select(['u.email', 'u.disabled']);
 
-/** Withdrawals that match, open ones first, the newest first. */
+/** Withdrawals that match: open ones first, the longest wait first; then the newest of the others. */
 export const listWithdrawals = async (
   db: Db,
   filter: ChargeFilter,
@@ -167,6 +167,7 @@ export const listWithdrawals = async (
 ): Promise<readonly ListedWithdrawal[]> => {
   const rows = await listed(db, filter)
     .orderBy(sql`w.status <> 'request'`)
+    .orderBy(sql`case when w.status = 'request' then w.requested_at end`)
     .orderBy('w.requested_at', 'desc')
     .orderBy('w.id', 'desc')
     .limit(most)

@@ -1,5 +1,6 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
 import { type FieldProblem, refusedField } from '@skyport/contract/field-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -20,6 +21,8 @@ export interface ChangeOptions<C extends BuiltCall> {
   readonly failed?: RefusalToast | ((problem: CallError) => RefusalToast | undefined);
   /** Reads that are stale after it. */
   readonly invalidates?: readonly BuiltCall[];
+  /** A conflict makes them stale, too: it may have been made by an earlier try whose answer was lost. */
+  readonly staleByConflict?: boolean;
   readonly onDone?: (answer: Output<C>) => void;
   readonly onFailed?: (problem: CallError) => void;
 }
@@ -40,20 +43,25 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
     mutationFn: (input) => forSamePerson(() => callServer(row, input)),
   });
   const refusal = useRef<ToastText>(undefined);
+  const stale = options.invalidates ?? [];
+  const fail = (problem: CallError): void => {
+    if (!toastCommonFailure(problem)) refusal.current = toastRefusal(problem, options.failed);
+    if (options.staleByConflict && problem.code === codes.conflict.code) void readAgain(client, stale);
+    options.onFailed?.(problem);
+  };
   const run: Change<C>['run'] = async (input, onField) => {
     try {
       const answer = await mutation.mutateAsync(input);
       if (refusal.current) hideToast(refusal.current, 'error');
       refusal.current = undefined;
-      await readAgain(client, options.invalidates ?? []);
+      await readAgain(client, stale);
       const message = typeof options.done === 'function' ? options.done(answer) : options.done;
       if (message) showToast(message, 'success');
       options.onDone?.(answer);
       return answer;
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
-      if (!toastCommonFailure(problem)) refusal.current = toastRefusal(problem, options.failed);
-      options.onFailed?.(problem);
+      fail(problem);
       const field = refusedField(problem.data);
       if (field !== undefined) onField?.({ field, message: problem.msg });
       return undefined;

@@ -96,7 +96,25 @@ test('what a transfer costs and what comes is said before it is made; its code i
   expect(made.getByText('ABCDEFGH2345')).toBeDefined();
   await userEvent.click(made.getByRole('button', { name: texts.copy }));
   expect(await screen.findByText(copyTexts.done.text)).toBeDefined();
-  expect(server.inputsOf(calls.create)).toEqual([{ pushNumber: 30 }]);
+  expect(server.inputsOf(calls.create)).toEqual([{ pushNumber: 30, change: expect.any(String) }]);
+});
+
+test('a transfer whose answer was lost is sent again as the same one', async () => {
+  let isLost = true;
+  const server = serve([]).answer(calls.create, () => (isLost ? refusal('fault') : waiting));
+  show();
+  await press(texts.add);
+  await amount('30');
+  await save();
+  const button = await screen.findByRole('button', { name: '确认' });
+  await waitFor(() => expect(server.inputsOf(calls.create)).toHaveLength(1));
+  await waitFor(() => expect(button.matches('[data-loading], :disabled')).toBe(false));
+  isLost = false;
+  await save();
+  await screen.findByRole('dialog', { name: texts.made.title });
+  const [first, second] = server.inputsOf(calls.create);
+  expect(first).toEqual({ pushNumber: 30, change: expect.any(String) });
+  expect(second).toEqual(first);
 });
 
 test('less than the minimum is not sent, and more than there is says so', async () => {
