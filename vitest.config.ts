@@ -154,7 +154,7 @@ export default defineConfig({
           setupFiles: DECORATORS,
           include: INSTALL,
           exclude: NOT_SOURCE,
-          globalSetup: ['packages/db/src/testing-setup.ts'],
+          globalSetup: ['packages/db/src/testing-setup.ts', 'packages/server/src/install/testing/kit-setup.ts'],
           ...PATIENT,
           sequence: { groupOrder: 4 },
         },

@@ -89,7 +89,8 @@ describe.each(screens)('on a %s', (name, screen) => {
     const question = dialog(staffRecordTexts.deleteTitle);
     await question.getByText(permissions.deleteHeld(second, 0)).waitFor();
     await press(commonTexts.confirm, question);
-    await said(`权限删除失败:仍有商品附带该权限：${name}套餐`);
+    await question.getByText(`权限删除失败:仍有商品附带该权限：${name}套餐`).waitFor();
+    await question.getByText(commonTexts.close, { exact: true }).click();
     await listed(second).waitFor();
     await boss.actor.shop.deleteCombo({ id: product._id });
     await gone(staffRecordTexts.deleteTitle);

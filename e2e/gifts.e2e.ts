@@ -9,6 +9,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
 import { appScreens } from '../testkit/browser.ts';
 import { setUpJourney } from '../testkit/journey.ts';
+import { passStepUp } from '../testkit/log-in.ts';
 import { actsAt, listedOn } from '../testkit/page-acts.ts';
 
 /*
@@ -99,6 +100,7 @@ test.each(appScreens)('a prize is made, drawn, and its coupon is used in the sho
     .first()
     .fill('0.8');
   await press('确认', form);
+  await passStepUp(page, boss.password);
   await said(adminTexts.saved.text);
   await listedOn(page, screen, '八折券').waitFor();
   expect(await scrollsSideways()).toBe(false);

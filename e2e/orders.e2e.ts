@@ -104,8 +104,9 @@ describe.each(screens)('a customer on a %s', (name, screen) => {
     expect(await page.getByText(texts.paid.text).count()).toBe(0);
     expect((await customer.actor.orders.tradeStatus({ trade_id: trade._id })).status).toBe('topay');
     await boss.actor.payments.receipt({ order_id: _id, amount: 30, reference: `returned ${name}` });
-    await page.waitForURL(/#\/order$/);
     await page.getByText(texts.paid.text).waitFor();
+    await press(payTexts.paid.go, dialog(payTexts.paid.title));
+    await page.goto('/#/order');
     await listed(wrong).getByText('购买成功', { exact: true }).waitFor();
   });
 });
@@ -162,7 +163,7 @@ describe.each(screens)('staff on a %s', (name, screen) => {
     await receive(cancelled, { amount: 40, says: trades.receipt.cancelled });
     await listed(cancelled).getByText(orderMoneyWords.credited.all, { exact: true }).waitFor();
     const balances = page.getByRole('region', { name: pageTexts.balances.title });
-    await balances.getByText('91.00 元', { exact: true }).waitFor();
+    await balances.getByText('91.000 元', { exact: true }).waitFor();
     const stored = await customer.actor.orders.orderList({});
     expect(Object.fromEntries(stored.map(({ desc, status, credited }) => [desc, [status, credited]]))).toEqual({
       // What was above the price went the same way.

@@ -11,7 +11,7 @@ import { startAlipay, type AlipayGateway } from '../testkit/alipay/gateway.ts';
 import { openAlipayTill } from '../testkit/alipay/till.ts';
 import { appScreens } from '../testkit/browser.ts';
 import { setUpJourney } from '../testkit/journey.ts';
-import { actsAt, listedOn } from '../testkit/page-acts.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { startWechat, type WechatGateway } from '../testkit/wechat/gateway.ts';
 import { openWechatTill } from '../testkit/wechat/till.ts';
 
@@ -117,6 +117,6 @@ describe.each(appScreens)('on a %s', (name, screen) => {
     await press('确认支付');
     await page.waitForURL(/#\/order/);
     await said(orderTexts.paid.text);
-    await listedOn(page, screen, nameOf('page')).getByText('购买成功', { exact: true }).waitFor();
+    await succeeds('page');
   });
 });

@@ -10,7 +10,7 @@ import type { Actor } from '../testkit/actor.ts';
 import { android } from '../testkit/browser.ts';
 import { startEpusdtGateway, type EpusdtGateway } from '../testkit/epusdt/gateway.ts';
 import { setUpJourney } from '../testkit/journey.ts';
-import { actsAt, listedOn } from '../testkit/page-acts.ts';
+import { actsAt } from '../testkit/page-acts.ts';
 import { startStripeGateway, type StripeGateway } from '../testkit/stripe/gateway.ts';
 import { startTokenPayGateway, type TokenPayGateway } from '../testkit/tokenpay/gateway.ts';
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(async () => expect(await journey.panel.query('select * from ledger_health')).toEqual([]));
 
-const { press, said } = actsAt(() => page);
+const { press, said, dialog, atHome } = actsAt(() => page);
 
 /** Buys a product on the phone by a way to pay, whose gateway has a page of its own, and comes back to a paid order. */
 const buyAt = async (product: Product, mode: string, at: RegExp): Promise<void> => {
@@ -72,7 +72,8 @@ const buyAt = async (product: Product, mode: string, at: RegExp): Promise<void> 
   await press('确认支付');
   await page.waitForURL(/#\/order/);
   await said(orderTexts.paid.text);
-  await listedOn(page, android, nameOf(product)).getByText('购买成功', { exact: true }).waitFor();
+  await press(payTexts.paid.go, dialog(payTexts.paid.title));
+  await atHome();
 };
 
 /** Money of an order, in the words of the books. */

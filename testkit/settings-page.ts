@@ -1,3 +1,4 @@
+import { entriesOf } from '@skyport/contract/settings-formats';
 import { rowOf, secretNames } from '@skyport/contract/settings-rules';
 import { settingsTable, type SettingName, type Settings } from '@skyport/contract/settings-table';
 import { texts as api } from '@skyport/web/api/texts';
@@ -54,11 +55,29 @@ export const settingsPage = (page: Page, { actor, password }: TestAccount): Sett
     await page.getByRole('combobox', { name: labelOf('timezone'), exact: true }).fill(value);
     await page.getByRole('option', { name: value, exact: true }).click();
   };
+  /** Takes every account off a list or out of a choice, and searches the wanted ones by their addresses. */
+  const people = async (name: SettingName, ids: readonly string[]): Promise<void> => {
+    const box = page.getByRole('combobox', { name: labelOf(name), exact: true });
+    if (name === 'admin_id') {
+      const clear = page.locator('div').filter({ has: box }).last().locator('button');
+      if ((await actor.settings.get({})).admin_id !== '') await clear.click();
+    } else {
+      const kept = entriesOf((await actor.settings.get({})).yunying_list);
+      await box.focus();
+      for (const _each of kept) await box.press('Backspace');
+    }
+    for (const id of ids) {
+      const { email } = await actor.users.user({ uid: id });
+      await box.fill(email);
+      await page.getByRole('option', { name: email, exact: true }).click();
+    }
+  };
   const put = async (name: SettingName, value: string | number | boolean): Promise<void> => {
     if (typeof value === 'boolean') return turn(name, value);
     if (isSecret(name) && value === '') return clearSecret(name);
     if ('serves' in rowOf(name)) return void (await input(name).selectOption(String(value)));
     if (name === 'timezone') return zone(String(value));
+    if (name === 'admin_id' || name === 'yunying_list') return people(name, entriesOf(String(value)));
     await input(name).fill(String(value));
   };
 

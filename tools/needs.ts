@@ -39,7 +39,9 @@ const findNetwork = async (): Promise<void> => {
  * How what is needed is brought, in this order: packages by apt, engines by Go, a schema by npm, the console by Vite.
  */
 export const preparationsFor = ({ packages = [], engines = [], ...needs }: Needs): readonly Preparation[] => [
-  ...(packages.length > 0 ? [{ name: 'packages of the system', bring: async () => ensure(...packages) }] : []),
+  ...(packages.length > 0
+    ? [{ name: `packages: ${packages.join(', ')}`, bring: async () => ensure(...packages) }]
+    : []),
   ...(needs.network ? [{ name: 'network namespaces', bring: findNetwork }] : []),
   ...engines.map((name) => ({ name: `engine: ${name}`, bring: () => engineBinary(name) })),
   ...(needs.schema ? [{ name: "schema of mihomo's documents", bring: mihomoSchema }] : []),

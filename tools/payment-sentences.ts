@@ -196,6 +196,8 @@ export const usdtSentences: readonly PaymentSentence[] = [
   sentence(
     'a claim form is approved by itself only while no other account’s slot is in the band',
     forms('no form is approved by itself while another account’s slot, open or in grace, lies in the band'),
+    forms('money sent after its payer’s grace is not given to another account that holds a slot near it'),
+    forms('a slot of another account that ended more than 30 days before is no hindrance'),
     forms('a claim form is approved by itself: a payment short by a fee goes to the wallet, at the rate of its trade'),
   ),
   sentence(

@@ -1,12 +1,13 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks } from './check.ts';
 import { engineNames } from './engines.ts';
 import { preparationsFor, type Needs, type Preparation } from './needs.ts';
-import { fileKey, OUTCOME_FILE, retriableFiles, type Failure, type Outcome } from './outcome.ts';
+import type { Failure } from './outcome.ts';
 import { PROPERTY_SEED, WHOLE_RUN } from '../testkit/property-seed.ts';
-import { binary, root, run } from './run.ts';
+import { root } from './run.ts';
 import { stageTimes, type StageTimes } from './stage-times.ts';
+import { addFailure, newTally, retryFiles, runProjects, type Tally } from './test-projects.ts';
 
 /*
  * The test run: checks and preparation, then the test projects. `node tools/test.ts` is the short run, `--all` runs
@@ -31,86 +32,12 @@ const ALL = [
 const LEFT_OUT =
   'provers on a database, the engines other than Xray, real time, installation over SSH, networks, the other browser journeys, accessibility of every page';
 
-interface Tally {
-  passed: number;
-  failed: number;
-  skipped: number;
-  retried: number;
-  /** Number of passed tests by `fileKey`. */
-  readonly passedIn: Record<string, number>;
-  /** Failures, skips and retries, a line each. */
-  readonly remarks: string[];
-}
-
-const failed = (tally: Tally, text: string): void => {
-  tally.failed += 1;
-  tally.remarks.push(`FAILED: ${text}`);
-};
-
-interface TestRun {
-  readonly code: number;
-  readonly outcome: Outcome | undefined;
-}
-
-/** Runs vitest for projects joined by commas, perhaps one file only. */
-const runVitest = async (projects: string, file?: string): Promise<TestRun> => {
-  const path = join(root, 'var/test', `${projects.replaceAll(',', '-')}.json`);
-  rmSync(path, { force: true });
-  const reporters = ['--reporter=default', `--reporter=${join(root, 'tools/outcome.ts')}`];
-  const named = projects.split(',').flatMap((project) => ['--project', project]);
-  const args = ['run', ...named, '--passWithNoTests', ...reporters, ...(file === undefined ? [] : [file])];
-  const code = await run(binary('vitest'), args, { [OUTCOME_FILE]: path });
-  return { code, outcome: readOutcome(path) };
-};
-
-const readOutcome = (path: string): Outcome | undefined => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Outcome;
-  } catch {
-    return undefined;
-  }
-};
-
-const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, n) => all + n, 0);
-
-/** Runs the projects; gives their failures, which are not counted yet. */
-const runProjects = async (projects: string, tally: Tally): Promise<readonly Failure[]> => {
-  const { code, outcome } = await runVitest(projects);
-  if (!outcome) {
-    failed(tally, `${projects} ended with code ${code} and left no result`);
-    return [];
-  }
-  tally.passed += sum(outcome.passed);
-  Object.assign(tally.passedIn, outcome.passed);
-  tally.skipped += outcome.skips.length;
-  for (const skip of outcome.skips) tally.remarks.push(`SKIPPED: ${skip}`);
-  if (code !== 0 && outcome.failures.length === 0) failed(tally, `${projects} ended with code ${code}`);
-  return outcome.failures;
-};
-
-/** Runs files that failed by timeouts only once more, alone; gives the failures that remain. */
-const retry = async (failures: readonly Failure[], tally: Tally): Promise<readonly Failure[]> => {
-  let left = failures;
-  for (const { project, file } of retriableFiles(failures)) {
-    const own = left.filter((failure) => failure.project === project && failure.file === file);
-    const { code, outcome } = await runVitest(project, file);
-    const key = fileKey(project, file);
-    const passed = outcome?.passed[key] ?? 0;
-    if (code !== 0 || passed === 0) continue;
-    left = left.filter((failure) => !own.includes(failure));
-    tally.retried += 1;
-    tally.passed += passed - (tally.passedIn[key] ?? 0);
-    tally.remarks.push(`RETRIED, PASSED: ${own[0]?.text ?? key}`);
-  }
-  return left;
-};
-
 const runChecks = async (tally: Tally, { timed }: StageTimes): Promise<void> => {
   for (const check of checks) {
     const code = await timed(check.name, check.run);
     process.stdout.write(`${code === 0 ? 'ok' : 'FAILED'}: ${check.name}\n`);
     if (code === 0) tally.passed += 1;
-    else failed(tally, check.name);
+    else addFailure(tally, check.name);
   }
 };
 
@@ -131,13 +58,36 @@ const needsOf = (chosen: readonly string[]): Needs => {
   };
 };
 
-/** Brings what the chosen projects need. What cannot be had is one failure, and the tests without it go on. */
+/** Brings what tests need. What cannot be had is one failure, and the tests without it go on. */
 const prepare = async (preparations: readonly Preparation[], tally: Tally, { timed }: StageTimes): Promise<void> => {
   for (const { name, bring } of preparations) {
     await timed(name, bring).catch((fault: unknown) =>
-      failed(tally, fault instanceof Error ? fault.message : String(fault)),
+      addFailure(tally, fault instanceof Error ? fault.message : String(fault)),
     );
   }
+};
+
+/** Prepares the stages in order, each once it is ready for the next; the console is built after the checks. */
+const prepareStages = (
+  stages: readonly (readonly string[])[],
+  checked: Promise<void>,
+  tally: Tally,
+  times: StageTimes,
+): readonly Promise<void>[] => {
+  const known = new Set<string>();
+  let last = Promise.resolve();
+  return stages.map((stage) => {
+    const { console, ...others } = needsOf(stage.flatMap((projects) => projects.split(',')));
+    const fresh = (needs: Needs): readonly Preparation[] =>
+      preparationsFor(needs).filter(({ name }) => !known.has(name) && known.add(name));
+    const [early, late] = [fresh(others), fresh({ console })];
+    last = last.then(async () => {
+      await prepare(early, tally, times);
+      if (late.length > 0) await checked;
+      await prepare(late, tally, times);
+    });
+    return last;
+  });
 };
 
 const stagesOf = (asked: readonly string[]): readonly (readonly string[])[] => {
@@ -167,22 +117,23 @@ const main = async (): Promise<void> => {
     process.env[PROPERTY_SEED] ??= String(Date.now() % 2 ** 31);
     process.stdout.write(`Property tests use the seed ${process.env[PROPERTY_SEED]} (${PROPERTY_SEED}).\n`);
   }
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0, retried: 0, passedIn: {}, remarks: [] };
+  const tally = newTally();
   const times = stageTimes();
   const stages = stagesOf(asked);
-  const { console, ...others } = needsOf(stages.flat().flatMap((projects) => projects.split(',')));
-  await Promise.all([isWhole ? runChecks(tally, times) : undefined, prepare(preparationsFor(others), tally, times)]);
-  await prepare(preparationsFor({ console }), tally, times);
+  const checked = isWhole ? runChecks(tally, times) : Promise.resolve();
+  const prepared = prepareStages(stages, checked, tally, times);
+  await checked;
   let failures: readonly Failure[] = [];
-  for (const stage of stages) {
+  for (const [index, stage] of stages.entries()) {
+    await prepared[index];
     const results = await Promise.all(
-      stage.map((projects) => times.timed(`tests: ${projects}`, () => runProjects(projects, tally))),
+      stage.map((projects) => times.timed(`tests: ${projects}`, () => runProjects({ folder: root }, projects, tally))),
     );
     failures = [...failures, ...results.flat()];
   }
   // The whole run retries nothing: it shows what is slow.
-  if (asked.length === 0) failures = await times.timed('retries', () => retry(failures, tally));
-  for (const { text } of failures) failed(tally, text);
+  if (asked.length === 0) failures = await times.timed('retries', () => retryFiles({ folder: root }, failures, tally));
+  for (const { text } of failures) addFailure(tally, text);
   process.stdout.write(`\n${times.table().join('\n')}\n\n${summary(tally, asked.length === 0)}`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
 };

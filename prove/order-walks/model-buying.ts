@@ -148,16 +148,21 @@ export interface Buying {
   readonly person: Person;
   readonly order: Order;
   readonly mode: string;
+  readonly isMobile: boolean;
   readonly isServed: boolean;
   readonly shown: number | undefined;
 }
 
-const newTrade = (model: Model, order: Order, mode: string, amount: number): Trade => {
+const newTrade = (
+  model: Model,
+  order: Order,
+  asked: Pick<Trade, 'mode' | 'amount'> & Partial<Pick<Trade, 'isMobile'>>,
+): Trade => {
   const trade: Trade = {
     id: '',
     order,
-    mode,
-    amount,
+    isMobile: false,
+    ...asked,
     bornAt: model.now,
     endsAt: model.now + TRADE_MS,
     state: 'asking',
@@ -183,21 +188,23 @@ interface Begun {
 
 const payByWallet = (model: Model, order: Order, share: Order['share']): Begun => {
   moveShare(order, share);
-  const trade = newTrade(model, order, 'balance', 0);
+  const trade = newTrade(model, order, { mode: 'balance', amount: 0 });
   trade.state = 'paied';
   fulfil(model, trade, 0);
   return { trade, isAsked: false };
 };
 
-const startTrade = (model: Model, { order, mode }: Buying): Said<Begun> => {
+const startTrade = (model: Model, { order, mode, isMobile }: Buying): Said<Begun> => {
   const { share, payable, isNew } = amountsOf(order, model.now);
-  const living = order.trades.find((each) => isLivingAt(each, model.now) && each.mode === mode);
+  const living = order.trades.find(
+    (each) => isLivingAt(each, model.now) && each.mode === mode && each.isMobile === isMobile,
+  );
   if (living?.state === 'asking' && model.now - living.bornAt < SILENCE_MS) return 'conflict';
   for (const each of order.trades) if (isLiving(each) && !isLivingAt(each, model.now)) each.state = 'closed';
   if (isNew) moveShare(order, share);
   if (living?.state === 'open') return { trade: living, isAsked: false };
   if (living) living.state = 'closed';
-  return { trade: newTrade(model, order, mode, payable), isAsked: true };
+  return { trade: newTrade(model, order, { mode, amount: payable, isMobile }), isAsked: true };
 };
 
 /** The first half of a purchase. */
@@ -305,7 +312,7 @@ export const stray = (
 export const receipt = (model: Model, order: Order, money: { amount: number; reference: string }): Said<Trade> => {
   if (model.references.has(money.reference)) return 'conflict';
   if (isOpen(order) && hasDeletedCoupon(order)) dropCoupon(model, order);
-  const trade = newTrade(model, order, 'manual', isOpen(order) ? owes(order) : 0);
+  const trade = newTrade(model, order, { mode: 'manual', amount: isOpen(order) ? owes(order) : 0 });
   settle(model, trade, { ...money, isReceipt: true });
   return trade;
 };

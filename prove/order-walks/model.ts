@@ -82,6 +82,8 @@ export interface Trade {
   id: string;
   readonly order: Order;
   readonly mode: string;
+  /** Asked for on a phone: its link is no link for a desk. */
+  readonly isMobile: boolean;
   readonly amount: number;
   readonly bornAt: number;
   endsAt: number;

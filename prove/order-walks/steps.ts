@@ -101,11 +101,13 @@ const buy: Step = async (world, choices) => {
   const mode = pick(MODES, choices.how)!;
   const payable = rules.payableOf(model, order);
   const shown = [undefined, payable, undefined, payable + 10][(choices.how >> 3) % 4];
+  const isMobile = (choices.how >> 9) % 2 === 1;
   const answer = world.shop.buy(session, order.id, {
     pay_mode: mode,
+    isMobile,
     ...(shown !== undefined && { shown: shown / 1000 }),
   });
-  const said = rules.begin(model, { person, order, mode, isServed: provider.isServing(mode), shown });
+  const said = rules.begin(model, { person, order, mode, isMobile, isServed: provider.isServing(mode), shown });
   if (refused(said) || !said.isAsked) {
     const real = await answer;
     world.sameCode(real, refused(said) ? said : undefined);

@@ -1,5 +1,4 @@
 import type { UsageBatch, UsageRow } from '@skyport/contract/fleet';
-import type { Settings } from '@skyport/contract/settings-table';
 import type { Entry } from './tables.ts';
 
 /*
@@ -198,16 +197,30 @@ const charge = (expected: Replay, entry: BatchEntry, day: string, rows: readonly
   }
   for (const [user, { free, due }] of sums) {
     const account = expected.accounts.get(user)!;
-    const { exempt, spent } = chargeAccount(account, due, {
-      day,
-      at: decidingInstant(entry),
-      settings: entry.settings,
-    });
-    if (exempt + free + spent === 0n) continue;
-    const key = `${user} ${day} ${account.agency ? 'agency_spend' : 'spend'}`;
-    const record = expected.records.get(key) ?? { change: 0n, exempt: 0n };
-    expected.records.set(key, { change: record.change - spent, exempt: record.exempt + exempt + free });
+    const minimum = BigInt(entry.settings.minestTrafficSpend) * MIB;
+    const { exempt, spent } = chargeAccount(account, due, { day, at: decidingInstant(entry), minimum });
+    record(expected, { user, day, exempt: exempt + free, spent });
   }
+};
+
+const record = (
+  { accounts, records }: Replay,
+  { user, day, exempt, spent }: { user: number; day: string; exempt: bigint; spent: bigint },
+): void => {
+  if (exempt + spent === 0n) return;
+  const key = `${user} ${day} ${accounts.get(user)!.agency ? 'agency_spend' : 'spend'}`;
+  const known = records.get(key) ?? { change: 0n, exempt: 0n };
+  records.set(key, { change: known.change - spent, exempt: known.exempt + exempt });
+};
+
+/** Charges what waits for the minimum, then takes back what the trial has left. */
+export const endTrial = (expected: Replay, { id, user, day, at }: Extract<Entry, { kind: 'trial ended' }>): void => {
+  const account = expected.accounts.get(user);
+  if (!account) return;
+  if (account.pending > 0n) record(expected, { user, day, ...chargeAccount(account, 0n, { day, at, minimum: 0n }) });
+  const ended = account.trials.find((trial) => trial.id === id)!;
+  account.granted -= least(ended.left, account.granted - account.spent);
+  account.trials = account.trials.filter((trial) => trial !== ended);
 };
 
 /** Membership is decided at the batch's beginning, but not further back than the day before yesterday. */
@@ -219,11 +232,11 @@ const decidingInstant = ({ batch, at }: BatchEntry): number => {
 const chargeAccount = (
   account: ModelAccount,
   billed: bigint,
-  { day, at, settings }: { readonly day: string; readonly at: number; readonly settings: Settings },
+  { day, at, minimum }: { readonly day: string; readonly at: number; readonly minimum: bigint },
 ): { exempt: bigint; spent: bigint } => {
   let due = account.pending + billed;
   account.pending = 0n;
-  if (due < BigInt(settings.minestTrafficSpend) * MIB || due === 0n) {
+  if (due < minimum || due === 0n) {
     account.pending = due;
     return { exempt: 0n, spent: 0n };
   }

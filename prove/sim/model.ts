@@ -1,5 +1,6 @@
 import {
   type BatchEntry,
+  endTrial,
   type Expected,
   GIB,
   type ModelAccount,
@@ -26,6 +27,7 @@ const replay = (entries: Iterable<Entry>): Expected => {
   for (const entry of entries) {
     if (entry.kind === 'batch') takeBatch(expected, entry);
     else if (entry.kind === 'window') beginWindow(expected, entry);
+    else if (entry.kind === 'trial ended') endTrial(expected, entry);
     else takeChange(accounts, entry);
   }
   return expected;
@@ -47,7 +49,7 @@ const modelAccountOf = (row: AccountRow): ModelAccount => ({
 
 const takeChange = (
   accounts: Map<number, ModelAccount>,
-  entry: Exclude<Entry, BatchEntry | { kind: 'window' }>,
+  entry: Exclude<Entry, BatchEntry | { kind: 'window' | 'trial ended' }>,
 ): void => {
   if (entry.kind === 'account') return void accounts.set(entry.user, modelAccountOf(entry.row));
   const account = accounts.get(entry.user);
@@ -59,12 +61,6 @@ const takeChange = (
     account.granted += BigInt(entry.bytes);
     account.trials.push({ id: entry.id, ends: entry.ends, left: BigInt(entry.bytes) });
     account.trials.sort((a, b) => a.ends - b.ends || (a.id < b.id ? -1 : 1));
-  }
-  if (entry.kind === 'trial ended') {
-    const ended = account.trials.find(({ id }) => id === entry.id)!;
-    const free = account.granted - account.spent;
-    account.granted -= ended.left < free ? ended.left : free;
-    account.trials = account.trials.filter((trial) => trial !== ended);
   }
   return undefined;
 };

@@ -93,6 +93,8 @@ export const pullRepository = (context: TaskContext): PullRepository => {
       )),
     transaction: (_nodeId, work) =>
       transact(context, { unanswered: 'panel.commit-unanswered' }, (trx) => work(batchRepository(context, trx, seen))),
+    // Who may use which line is not played here.
+    wakeFleet: async () => undefined,
   };
 };
 
@@ -181,7 +183,8 @@ const batchRepository = (context: TaskContext, trx: Transaction, seen: Seen): Ba
   };
 };
 
-const billingRepository = ({ db, task, points, fault }: TaskContext, trx: Transaction): BillingRepository => ({
+/** The repository for billing. */
+export const billingRepository = ({ db, task, points, fault }: TaskContext, trx: Transaction): BillingRepository => ({
   readBilled: async (userNums) => {
     const found = new Map<number, BilledAccount>();
     for (const user of userNums) {

@@ -25,7 +25,14 @@ export type Entry =
       readonly bytes: number;
       readonly ends: number;
     }
-  | { readonly kind: 'trial ended'; readonly id: string; readonly user: number }
+  /** What waits to be charged is charged at its end. */
+  | {
+      readonly kind: 'trial ended';
+      readonly id: string;
+      readonly user: number;
+      readonly day: string;
+      readonly at: number;
+    }
   /** From then on nothing is known of the node's use. */
   | { readonly kind: 'window'; readonly node: string; readonly since: Date; readonly linkMbps: number }
   | {

@@ -81,11 +81,13 @@ const begun = (gateway: EpayGateway, params: Params, version: 1 | 2): Params => 
   const order = gateway.books.make(version, params, gateway.now());
   const offer = gateway.offer ?? (params['device'] === 'mobile' ? 'payurl' : 'qrcode');
   const where = placeOf(offer, cashierOf(gateway, order));
-  if (version === 1) return { trade_no: order.tradeNo, [offer]: where };
-  return { trade_no: order.tradeNo, pay_type: offer === 'payurl' ? 'jump' : offer, pay_info: where };
+  const name = offer.startsWith('data:') ? 'qrcode' : offer;
+  if (version === 1) return { trade_no: order.tradeNo, [name]: where };
+  return { trade_no: order.tradeNo, pay_type: name === 'payurl' ? 'jump' : name, pay_info: where };
 };
 
 const placeOf = (offer: Offer, cashier: string): string => {
+  if (offer.startsWith('data:')) return offer;
   if (offer === 'urlscheme') return `alipays://platformapi/startapp?appId=20000067&url=${encodeURIComponent(cashier)}`;
   return offer === 'html' ? `<form action="${cashier}" method="post"></form>` : cashier;
 };

@@ -35,8 +35,8 @@ const healthy: Trouble = {
   lies: {},
 };
 
-/** How a payment that was begun by the interface is answered. */
-export type Offer = 'payurl' | 'qrcode' | 'urlscheme' | 'html' | 'jsapi';
+/** How a payment that was begun by the interface is answered; a data URL is a picture of a code. */
+export type Offer = 'payurl' | 'qrcode' | 'urlscheme' | 'html' | 'jsapi' | `data:${string}`;
 
 /** A gateway of both versions on a real socket, with one merchant and books of its own. */
 export interface EpayGateway {

@@ -5,7 +5,8 @@ import { phpMd5, phpRsa, type Params } from './php-signing.ts';
 export interface Shape {
   /** 9.90, PHP's 9.9, or 9.9000. */
   money: 'two' | 'php' | 'four';
-  transport: 'get' | 'post' | 'json';
+  /** `parts`: a form in parts, as PHP's curl posts an array. */
+  transport: 'get' | 'post' | 'parts' | 'json';
   /** Fields that no documentation names. */
   extra: boolean;
   /** In JSON the merchant's number is a number. */
@@ -88,12 +89,25 @@ export const buildQuery = (params: Params): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', '+')}`)
     .join('&');
 
+/** Between the parts of a form, as curl makes it. */
+const BOUNDARY = '------------------------d74496d66958873e';
+
+/** As curl posts an array of PHP. */
+const partsOf = (params: Params): string => {
+  const parts = Object.entries(params).map(
+    ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+};
+
 /** Parameters on their way to a shop. */
 export const envelopeOf = (address: string, params: Params, shape: Shape): Envelope => {
   const query = buildQuery(params);
   if (shape.transport === 'get') return { method: 'GET', url: `${address}?${query}`, query, contentType: '', body: '' };
   const posted = { method: 'POST', url: address, query: '' } as const;
   if (shape.transport === 'post') return { ...posted, contentType: 'application/x-www-form-urlencoded', body: query };
+  if (shape.transport === 'parts')
+    return { ...posted, contentType: `multipart/form-data; boundary=${BOUNDARY}`, body: partsOf(params) };
   const pid = shape.numericPid ? { pid: Number(params['pid']) } : {};
   return { ...posted, contentType: 'application/json; charset=utf-8', body: JSON.stringify({ ...params, ...pid }) };
 };

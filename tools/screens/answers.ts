@@ -192,6 +192,7 @@ const coupons = range(12, (n) => ({
   NumberOfAuthorizations: 500,
   expireTime: ago(-30 + n),
   vipExpireTime: 7,
+  exactCode: false,
   authTimes: 37 * n,
   createTime: ago(n),
   maker: n % 3 === 2 ? '' : 'ops@example.com',
@@ -396,5 +397,4 @@ const shadowsocks = (n: number): string => {
   return `ss://${secret}@203.0.113.${n + 10}:8388#${encodeURIComponent(title)}`;
 };
 
-/** The document that a link gives in a picture: a list of nodes. */
 export const documentFor = (empty: boolean): string => (empty ? '' : range(14, shadowsocks).join('\n'));

@@ -17,6 +17,15 @@ const at = (hour: number): string => `2026-11-21T${String(hour).padStart(2, '0')
 const TXID = '8f3a1c0d5e7b49a2b6c8d1e0f2a4b6c8d0e2f4a6b8c0d2e4f6a8b0c2d4e6f8a0';
 const TRADE = '2026112122001456781234567890';
 
+const NAMED = {
+  tradeno: '019700000000700080600000000000a7',
+  order_id: '01970000-0000-7000-8060-000000000001',
+  desc: '会员月卡',
+  user_id: id(41),
+  email: 'wangfang102@example.com',
+};
+const NAMELESS = { tradeno: '', order_id: null, desc: '', user_id: null, email: '' };
+
 const deliveries: Delivery[] = (
   [
     ['主通道', 'stored', '', 1, 412],
@@ -34,6 +43,10 @@ const deliveries: Delivery[] = (
   why,
   times,
   bytes,
+  ...(n === 0 || n === 1 || n === 4
+    ? { ...NAMED, reference: TRADE, amount: 18.09 }
+    : { ...NAMELESS, reference: '', amount: null }),
+  currency: 'CNY' as const,
   first_at: at(5 - n),
   last_at: at(6 - n),
 }));
@@ -48,8 +61,7 @@ const claim: MoneyClaim = {
   verdict: '',
   must_ask: true,
   contradicted: false,
-  tradeno: '019700000000700080600000000000a7',
-  order_id: '01970000-0000-7000-8060-000000000001',
+  ...NAMED,
   attempts: 3,
   received_at: at(5),
 };
@@ -73,8 +85,7 @@ const claims: MoneyClaim[] = [
     verdict: 'denied',
     contradicted: true,
     must_ask: false,
-    tradeno: '',
-    order_id: null,
+    ...NAMELESS,
   },
 ];
 
@@ -85,7 +96,7 @@ const money: UnclaimedMoney = {
   amount: 4.167,
   currency: 'USDT',
   reason: 'unknown',
-  email: '',
+  ...NAMELESS,
   paid_at: at(4),
 };
 const unclaimed: UnclaimedMoney[] = [
@@ -98,7 +109,7 @@ const unclaimed: UnclaimedMoney[] = [
     amount: 30,
     currency: 'CNY',
     reason: 'instance',
-    email: 'wangfang102@example.com',
+    ...NAMED,
   },
   {
     ...money,
@@ -108,6 +119,8 @@ const unclaimed: UnclaimedMoney[] = [
     amount: 15,
     currency: 'CNY',
     reason: 'agency',
+    ...NAMED,
+    desc: '50G 流量包',
     email: 'liyang103@example.com',
   },
 ];
@@ -150,6 +163,7 @@ const requests: MoneyRequest[] = [
 
 /** What came and what nobody's purchase took. */
 export const giveMoney = (give: Give): void => {
+  give(moneyCalls.counts, { claims: 3, unclaimed: 3, requests: 2 });
   give(moneyCalls.deliveryList, deliveries);
   give(moneyCalls.claimList, claims);
   give(moneyCalls.unclaimedList, unclaimed);

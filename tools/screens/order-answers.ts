@@ -16,7 +16,7 @@ export const ordersOf = (ago: (days: number) => string): Order[] =>
     [
       { desc: '会员年卡（含流媒体）', order_money: 188, ...member(438), ...spring, wallet_spend: 36.5, frozen: true },
       { desc: '50G 流量包', order_money: 15, add_traffic: gigabytes(50) },
-      { desc: '会员月卡', order_money: 19.9, status: 'paied', ...member(36), frozen: true, fee: 0.2 },
+      { desc: '会员月卡', order_money: 19.9, status: 'paied', ...member(36), ...paidBy('alipay', 20.1, 0.2) },
       {
         desc: '1T 流量包',
         order_money: 198,
@@ -25,7 +25,14 @@ export const ordersOf = (ago: (days: number) => string): Order[] =>
         credited: 198,
         user_feedback: '已付款，订单却显示取消',
       },
-      { desc: '旅行组合', order_money: 25.5, status: 'paied', add_vip_duration: 7, ...spring, frozen: true },
+      {
+        desc: '旅行组合',
+        order_money: 25.5,
+        status: 'paied',
+        add_vip_duration: 7,
+        ...spring,
+        ...paidBy('wxpay', 15.5, 0),
+      },
     ] satisfies Partial<Order>[]
   ).map((order, n) => ({
     ...sampleOrder,
@@ -35,8 +42,15 @@ export const ordersOf = (ago: (days: number) => string): Order[] =>
     ...(n === 1 && { create_time: ago(0.3), expire_time: ago(-0.7) }),
     ...(n === 0 && { gainPermission: ['流媒体解锁'], permissionDuration: 365, status: 'wallet_spend' as const }),
     ...order,
+    ...('paid' in order && { paid_time: ago(n * 4 + 0.09) }),
   }));
 
+const paidBy = (pay_mode: Order['pay_mode'], paid: number, fee: number): Partial<Order> => ({
+  frozen: true,
+  pay_mode,
+  paid,
+  fee,
+});
 const member = (days: number): Partial<Order> => ({ add_traffic: 0, add_vip_duration: days });
 const spring: Partial<Order> = {
   coupon_code: 'SPRING26',
@@ -69,6 +83,7 @@ const tradesOf = (ago: (days: number) => string): StaffTrade[] =>
     device: n % 2 ? 'pc' : 'mobile',
     third_pay_platform: ['支付宝当面付', '微信支付', 'USDT 收款', '人工收款', '余额'][n]!,
     status: order.status,
+    order_status: order.status,
     state: order.credited > 0 ? 'credited' : order.status === 'paied' ? 'paied' : 'open',
     create_time: order.create_time,
     add_traffic: order.add_traffic,
@@ -127,6 +142,9 @@ const endedFlag: OrderFlag = {
 export const flaggedOrder = {
   ...sampleOrder,
   status: 'paied' as const,
+  pay_mode: 'alipay' as const,
+  paid: 30,
+  paid_time: AT,
   user_id: '01970000-0000-7000-8008-000000000001',
   email: 'linxiaoyu@example.com',
   is_agency_user: false,

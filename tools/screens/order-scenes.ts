@@ -1,6 +1,7 @@
 import { orderFlagCalls } from '@skyport/contract/order-flags';
 import { ordersCalls } from '@skyport/contract/orders';
 import { paymentsCalls } from '@skyport/contract/payments';
+import { sampleTrade } from '@skyport/web/testing/samples';
 import type { Page } from 'playwright-core';
 import { flaggedOrder, takeBackPreview } from './order-answers.ts';
 import { choose, given, made, open, opened } from './made.ts';
@@ -21,6 +22,8 @@ const detailsOf =
   };
 
 const waiting = {
+  ...sampleTrade,
+  pay_mode: 'alipay',
   _id: '01970000-0000-7000-8061-000000000001',
   order_id: '01970000-0000-7000-8060-000000000001',
   status: 'topay',

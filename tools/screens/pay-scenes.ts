@@ -1,7 +1,9 @@
 import { type Order, ordersCalls } from '@skyport/contract/orders';
+import { sampleTrade } from '@skyport/web/testing/samples';
 import type { Page } from 'playwright-core';
-import { given, made, type Given } from './made.ts';
+import { given, made, press, type Given } from './made.ts';
 import type { Scene } from './scenes.ts';
+import { combos } from './shop-answers.ts';
 import { ALIPAY, ANDROID, both, buy, buying, check, order, payBy, shop } from './shop-scenes.ts';
 
 /*
@@ -36,7 +38,7 @@ const payAndStay =
 const waiting: Order = { ...order, status: 'topay', frozen: true, credited: 6 };
 const newest = (state: object): Given =>
   given(ordersCalls.newestTrade, {
-    trade: { _id: '01970000-0000-7000-8060-000000000002', order_id: order._id, status: 'topay', credited: 0, ...state },
+    trade: { ...sampleTrade, order_id: order._id, pay_mode: 'alipay', credited: 0, ...state },
   });
 /** Comes back from a gateway; the newest trade is in this state. */
 const returned = (name: string, state: object, until: string): Scene =>
@@ -44,6 +46,19 @@ const returned = (name: string, state: object, until: string): Scene =>
     given: [newest(state), given(ordersCalls.orderList, [waiting])],
     act: (page) => page.getByText(until).waitFor(),
   });
+
+/** An order of the shop's first product with a payment under way. */
+const underWay: Order = { ...order, combo_id: combos[0]!._id, frozen: true, pay_mode: 'alipay' };
+const OTHER = '01970000-0000-7000-8060-000000000009';
+
+/** Comes back to a purchase; the seconds until the page goes home do not pass. */
+const comeBackPaid = async (page: Page): Promise<void> => {
+  await page.evaluate(
+    'const later = window.setTimeout; window.setTimeout = (work, ms) => (ms === 1000 ? 0 : later(work, ms))',
+  );
+  await page.evaluate("void (location.hash = '#/order?skyport_pay=1')");
+  await page.getByRole('dialog').getByText('已到账').waitFor();
+};
 
 /** Comes back, and five minutes pass without a word. */
 const comeBackInVain = async (page: Page): Promise<void> => {
@@ -78,7 +93,28 @@ export const payScenes: readonly Scene[] = [
   shop('pay-cancelled', { given: told({ status: 'cancled', credited: 10.92 }), act: payBy('支付宝', '订单已经取消') }),
   shop('paid-surplus', { given: told({ status: 'paied', credited: 3 }), act: payAndStay('多付的 3.00 元') }),
   returned('short', { credited: 6 }, '少于应付'),
-  returned('paid', { status: 'paied' }, '购买成功，已到账'),
+  made('order-returned-paid', '/', 'customer', {
+    given: [newest({ status: 'paied' }), given(ordersCalls.orderList, [waiting])],
+    act: comeBackPaid,
+  }),
+  shop('unfinished', {
+    given: [...buying(check()), given(ordersCalls.orderList, [underWay, { ...underWay, _id: OTHER }])],
+    act: (page) => page.getByText('您有 2 笔未完成订单').waitFor(),
+  }),
+  shop('second-order', {
+    given: [...buying(check()), given(ordersCalls.orderList, [underWay])],
+    act: async (page) => {
+      await press(page, '购买');
+      await page.getByText('另下一单').waitFor();
+    },
+  }),
+  shop('resumed', {
+    given: [...buying(check()), newest({ payurl: '/#/shop' }), given(ordersCalls.orderList, [underWay])],
+    act: async (page) => {
+      await press(page, '继续支付');
+      await page.getByText('等待到账').waitFor();
+    },
+  }),
   made('order-returned-late', '/', 'customer', {
     given: [newest({}), given(ordersCalls.orderList, [waiting])],
     act: comeBackInVain,

@@ -24,7 +24,7 @@ const lines: readonly LineAccess[] = [
   ['香港 BGP 01', '香港 BGP', '', []],
   ['日本 家宽 02', '日本 家宽', '家宽住宅 IP', ['permission']],
   ['新加坡 中转 03', '新加坡', '', ['balance', 'entry']],
-  ['美国 04', '美国', '', ['joined']],
+  ['美国 04', '美国', '', ['joined', 'online']],
 ].map(([name, node, permission, failing = []], n) => ({
   _id: id(n),
   name: String(name),
@@ -32,6 +32,7 @@ const lines: readonly LineAccess[] = [
   public: n === 0,
   permission: String(permission),
   served: n === 0,
+  problem: '',
   conditions: Object.fromEntries(
     servingConditions.map((condition) => [condition, !failing.includes(condition)]),
   ) as LineAccess['conditions'],

@@ -15,6 +15,7 @@ import {
   rulesApi,
   subscriptionApi,
   telegramApi,
+  userInfoApi,
 } from './files.ts';
 import { row, type SpecRow } from './row.ts';
 
@@ -23,7 +24,10 @@ import { row, type SpecRow } from './row.ts';
 const call = (path: string, proofs: SpecRow['proofs']): SpecRow => row(`7.${path}`, 'a call', proofs, { call: path });
 
 export const callRows: readonly SpecRow[] = [
-  call('/api/user/userinfo', accountsApi('somebody signs up, is logged in, logs out and logs in again')),
+  call(
+    '/api/user/userinfo',
+    userInfoApi('user info has every field of the specification, each with the value of the account'),
+  ),
   call('/api/permission/mypermissions', accountsApi('only permissions that are held now are shown')),
   call(
     '/api/user/login',
@@ -115,6 +119,10 @@ export const callRows: readonly SpecRow[] = [
   row('7.link.v2box', 'a name query', links('%s opens with its import link')),
   row('7.link.streisand', 'asn, mode and base64 too', links('%s opens with its import link')),
   row('7.link.shadowrocket', 'the shadowsocks link', links('links that carry base64 are these, letter by letter')),
-  row('7.link.qx', 'servers, filters, rewrites', links('QuantumultX adds the servers and the filters to what it has')),
+  row(
+    '7.link.qx',
+    'servers, filters, rewrites',
+    links('QuantumultX adds servers and filters with their tags and intervals, and no rewrites'),
+  ),
   row('7.link.clash-install', 'an install link with a name query', links('%s opens with its import link')),
 ];

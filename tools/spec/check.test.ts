@@ -101,6 +101,12 @@ test('an owed row waits for what is not built, and fails when that stands, or wh
   ]);
 });
 
+test('a text that no named test says itself is found: a test that imports it would follow any change', () => {
+  const imported = ['已复制', '到剪切板'].join('');
+  const [found] = missingOf([row('imported', '', PROVED, texts(imported))]);
+  expect(found).toEqual({ id: 'imported', missing: `no test of it says “${imported}”` });
+});
+
 test('a text that several features say is looked for in one of them', () => {
   const found = missingOf([
     row('of permissions', '', PROVED, toastsOf('permissions/', 2000, '更新成功')),

@@ -1,7 +1,7 @@
 import { allRows, rawCalls } from '@skyport/contract';
 import { consolePages } from '../console-pages.ts';
 import type { SpecRow, SpecText } from './row.ts';
-import { productTexts, titlesOf, type ProductTexts } from './sources.ts';
+import { productTexts, testsOf, type ProductTexts } from './sources.ts';
 
 /** What is missing for one row, as a sentence; empty when nothing is. */
 export interface Finding {
@@ -52,6 +52,9 @@ const factsMissing = (row: SpecRow, index: ProductTexts): readonly (string | und
   ...(row.tab === undefined ? [] : [tabMissing(row.tab)]),
 ];
 
+/** Stands in a text for what is computed. */
+const COMPUTED = '${…}';
+
 /** Why a row must not be owed, or not any more. */
 const owedWrongly = ({ owed, proofs }: SpecRow, facts: readonly (string | undefined)[]): string | undefined => {
   if (facts.length === 0) return `it is owed to “${owed!}”, and nothing says how to see that it stands`;
@@ -62,16 +65,23 @@ const owedWrongly = ({ owed, proofs }: SpecRow, facts: readonly (string | undefi
 /** Looks for everything that the rows speak of. Reads each test file once. */
 export const missingOf = (rows: readonly SpecRow[]): readonly Finding[] => {
   const index = productTexts();
-  const known = new Map<string, ReadonlySet<string> | undefined>();
-  const titles = (file: string): ReadonlySet<string> | undefined => {
-    if (!known.has(file)) known.set(file, titlesOf(file));
+  const known = new Map<string, ReturnType<typeof testsOf>>();
+  const tests = (file: string): ReturnType<typeof testsOf> => {
+    if (!known.has(file)) known.set(file, testsOf(file));
     return known.get(file);
   };
   const proofMissing = ({ file, title }: SpecRow['proofs'][number]): string | undefined => {
-    const found = titles(file);
+    const found = tests(file);
     if (!found) return `${file} does not exist`;
-    return found.has(title) ? undefined : `${file} has no test “${title}”`;
+    return found.titles.has(title) ? undefined : `${file} has no test “${title}”`;
   };
+  const isSaid = (part: string, { proofs }: SpecRow): boolean =>
+    proofs.some(({ file }) => tests(file)?.source.includes(part));
+  const unsaid = (row: SpecRow): readonly string[] =>
+    (row.texts ?? [])
+      .flatMap(({ text }) => text.split(COMPUTED))
+      .filter((part) => !isSaid(part, row))
+      .map((part) => `no test of it says “${part}”`);
   const seen = new Set<string>();
   const complaintsOf = (row: SpecRow): readonly (string | undefined)[] => {
     const twice = seen.has(row.id) ? 'the id is given twice' : undefined;
@@ -82,6 +92,7 @@ export const missingOf = (rows: readonly SpecRow[]): readonly Finding[] => {
       twice,
       row.proofs.length === 0 && !row.secondDocument ? 'no test is named' : undefined,
       ...row.proofs.map(proofMissing),
+      ...unsaid(row),
       ...facts,
     ];
   };

@@ -38,7 +38,7 @@ export const constantRows: readonly SpecRow[] = [
     ),
     ...dashboardRows('a visitor who checks in is led to the log-in page after two seconds'),
   ]),
-  row('9.register-delay', '100 ms', accountRows('a newcomer with a channel code is taken to sign-up, once')),
+  row('9.register-delay', '100 ms', accountRows('a newcomer stays at log-in for 100 ms before sign-up opens')),
   row('9.cookie.defaults', 'path /, Lax, one day', COOKIE),
   row('9.cookie.channel', '30 days, or 99999 for the default', COOKIE),
   row('9.cookie.token', '99999 days', COOKIE),
@@ -76,7 +76,11 @@ export const constantRows: readonly SpecRow[] = [
     ...profilePage('of exactly 4 MB is sent'),
     ...filesApi('one byte more than 4 MB, and 4 MB are taken'),
   ]),
-  row('9.qx', '172800 s and 2592000 s', links('QuantumultX adds the servers and the filters to what it has')),
+  row(
+    '9.qx',
+    '172800 s and 2592000 s',
+    links('QuantumultX adds servers and filters with their tags and intervals, and no rewrites'),
+  ),
   row(
     '9.qr',
     '200 × 200, about one second',

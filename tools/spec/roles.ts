@@ -4,11 +4,11 @@ import {
   dashboard,
   help,
   matrix,
-  menu,
   notFound,
   noticesApi,
   shellRows,
   subscriptionApi,
+  tabs,
   telegramApi,
   telegramPage,
 } from './files.ts';
@@ -16,13 +16,17 @@ import { row, type SpecRow } from './row.ts';
 
 /* Section 6: who sees what, and what the server refuses. */
 
-const VISITOR = menu('a visitor, and an account without a type, see tutorial, shop, nodes, rebates and wallet');
-const NORMAL = menu('a normal account sees neither rebates nor wallet');
-const CHANNEL = menu('a channel account sees all that customers can see');
-const YUNYING = menu('operations staff also see coupons, their records and prizes');
-const ADMIN = menu('an admin sees every tab');
-const AGENCY = menu(
-  'an agency customer sees tutorial, nodes, traffic records and account, an agency visitor what of it is for visitors',
+const VISITOR = tabs(
+  'a visitor is shown tutorial, shop, nodes, rebates and wallet',
+  'an account without a type is shown what a visitor is shown',
+);
+const NORMAL = tabs('a normal account is shown neither rebates nor wallet');
+const CHANNEL = tabs('a channel account is shown every tab of customers and none of staff');
+const YUNYING = tabs('operations staff are shown coupons, their records and prizes besides the tabs of customers');
+const ADMIN = tabs('an admin is shown every tab of the specification');
+const AGENCY = tabs(
+  'an agency customer is shown tutorial, nodes, traffic records and account alone',
+  'a visitor of the agency domain is shown tutorial and nodes alone',
 );
 const TYPED = [...NORMAL, ...CHANNEL, ...YUNYING, ...ADMIN];
 

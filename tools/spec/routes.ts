@@ -6,10 +6,10 @@ import {
   dashboard,
   guideData,
   help,
-  menu,
   notFound,
   recover,
   routeTable,
+  tabs,
 } from './files.ts';
 import { row, type SpecRow } from './row.ts';
 
@@ -71,15 +71,9 @@ export const routeRows: readonly SpecRow[] = [
     row(`2.route.${path}`, 'back office', GUARDED, { route: path, secondDocument: true }),
   ),
   ...tabNames.map((name) =>
-    row(
-      `2.tab.${name}`,
-      'a tab of the header',
-      [
-        ...menu('an admin sees every tab'),
-        ...routeTable('%s is a tab of the header', 'what a page refuses agency customers, its tab hides from them'),
-      ],
-      { tab: name },
-    ),
+    row(`2.tab.${name}`, 'a tab of the header', tabs('an admin is shown every tab of the specification'), {
+      tab: name,
+    }),
   ),
   row(
     '2.guard',

@@ -11,6 +11,7 @@ import {
   help,
   links,
   noticeRows,
+  payingPage,
   profilePage,
   recover,
   shellRows,
@@ -73,6 +74,7 @@ const entrance: readonly SpecRow[] = [
     'a newcomer with a channel code is taken to sign-up once, after 100 ms',
     accountRows(
       'a newcomer with a channel code is taken to sign-up, once',
+      'a newcomer stays at log-in for 100 ms before sign-up opens',
       'whoever logged in on this device before stays at log-in, channel code or not',
     ),
   ),
@@ -200,7 +202,11 @@ const start: readonly SpecRow[] = [
     ...dashboard('the QR code opens in a window with its title'),
     ...uiRows('the QR code is drawn on a canvas of 200 by 200, and the window can be closed'),
   ]),
-  row('2.qr.wxpay', 'steps for paying on a phone', [], { secondDocument: true }),
+  row(
+    '2.qr.wxpay',
+    'steps for paying on a phone',
+    payingPage('on the phone that pays, a code is saved and scanned from the album, step by step'),
+  ),
 ];
 
 const guides: readonly SpecRow[] = [

@@ -129,15 +129,21 @@ const codeMessage = (node: unknown): unknown => {
   return fields.find(({ key }) => isNode(key) && key['name'] === 'msg')?.['value'];
 };
 
-/** Titles by file; empty for a file that does not exist. */
-export const titlesOf = (file: string): ReadonlySet<string> | undefined => {
+/** A file of tests: its source, and the titles in it; undefined where it does not exist. */
+export const testsOf = (
+  file: string,
+): { readonly source: string; readonly titles: ReadonlySet<string> } | undefined => {
   try {
-    return titlesIn(file, readFileSync(join(root, file), 'utf8'));
+    const source = readFileSync(join(root, file), 'utf8');
+    return { source, titles: titlesIn(file, source) };
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw fault;
   }
 };
+
+/** Titles of a file's tests; undefined where it does not exist. */
+export const titlesOf = (file: string): ReadonlySet<string> | undefined => testsOf(file)?.titles;
 
 /** Files of the contract that have texts of the console: of answers, and of what the server says in the same words. */
 const SHARED = [

@@ -15,6 +15,7 @@ import {
   shellRows,
   subscriptionApi,
   uiRows,
+  userInfoApi,
   device as address,
 } from './files.ts';
 import { row, type SpecRow } from './row.ts';
@@ -28,6 +29,7 @@ export const stateRows: readonly SpecRow[] = [
   ]),
   row('4.channel.default', 'else the default for 99999 days', [
     ...device('the channel of a visitor is %s'),
+    ...deviceRows('the cookie $name stays $days days, for path /, SameSite Lax'),
     ...shellRows('a visitor with ?c= keeps that channel, another the default of the host'),
   ]),
   row(
@@ -144,6 +146,11 @@ export const stateRows: readonly SpecRow[] = [
     '3.local-database',
     'myDatabase with couponRecords and loginRecords',
     deviceRows('the database of the browser has the two tables of the specification'),
+  ),
+  row(
+    '3.user-info',
+    'fields of user info',
+    userInfoApi('user info has every field of the specification, each with the value of the account'),
   ),
   row(
     '3.coupon-result',

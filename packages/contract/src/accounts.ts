@@ -3,8 +3,8 @@ import { access, call, raw } from './call.ts';
 import { CaptchaSolution } from './captcha.ts';
 import { field } from './form.ts';
 import { switchLabels } from './profile-texts.ts';
-import { Done, Email, Nothing, PasswordHash } from './shapes.ts';
-import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
+import { Done, Email, KnownEmail, Nothing, PasswordHash } from './shapes.ts';
+import { ByteCount, Id, Instant, Line, SearchLine, YuanAmount } from './units.ts';
 
 /** Kinds of account; absent on the wire for an account of undefined type. */
 export const UserType = z.enum(['admin', 'normal', 'channel', 'yunying']);
@@ -32,8 +32,10 @@ export const UserInfo = z.object({
   spendTraffic: ByteCount,
   vipExpireTime: Instant.nullable(),
   dailyTimePackageUsage: ByteCount,
-  /** Daily quota of a member. */
+  /** Daily quota of a member, and of an account with a special one. */
   limit: ByteCount,
+  /** The account has its daily quota without membership, too. */
+  specialDailyUnlimitTraffic: z.boolean(),
   /** Check-ins in a row. */
   haveContinueSignUseData: z.number().int().nonnegative(),
   signUseToday: z.boolean(),
@@ -46,6 +48,8 @@ export const UserInfo = z.object({
   in_foreign: z.boolean(),
   use_english_node: z.boolean(),
   is_agency_user: z.boolean(),
+  /** The account serves agency customers of its own. */
+  is_agency: z.boolean(),
   telegram_bound: z.boolean(),
   /** Link to the bot; empty when none is set up. */
   telegram_bot: z.string(),
@@ -62,16 +66,18 @@ export const HeldPermission = z.object({ id: Id, name: z.string(), desc: z.strin
 export type HeldPermission = z.infer<typeof HeldPermission>;
 
 /** Address of the page that calls, of which origin and path are kept: the site sends no Referer header. */
-const PageUrl = Line(2000).optional();
+const PageUrl = SearchLine(2000).optional();
 
 /** Host name of the page that asks: it only selects one of the configured domains for a mailed link. */
 const PageHost = field('域名', Line(253).default(''));
 
 /** A subscription link as somebody copied it; which account it belongs to, only the server can say. */
-const DescribUrl = field('订阅链接', Line(2000));
+const DescribUrl = field('订阅链接', SearchLine(2000));
 
 /** What log-in asks for. */
-export const LoginForm = z.object({ email: field('邮箱', Email), password: field('密码', PasswordHash) });
+export const LoginForm = z.object({ email: field('邮箱', KnownEmail), password: field('密码', PasswordHash) });
+/** What makes an account. */
+const NewAccount = LoginForm.extend({ email: field('邮箱', Email) });
 
 /** Who asked for a mailed link, as another browser is shown it that opens the link. */
 export const LinkAsker = z.object({
@@ -129,11 +135,11 @@ export const accountsCalls = {
     rate: 'credential',
     summary:
       'Makes an account and logs it in, or mails a link that it has to be confirmed by; refused on an agency domain.',
-    input: LoginForm.extend({
+    input: NewAccount.extend({
       /** Only names an uploaded image. */
       icon_url: field('头像', Line(512).default('')),
       host: PageHost,
-      channel_code: field('渠道码', Line(64).default('')),
+      channel_code: field('渠道码', SearchLine(64).default('')),
       page_url: PageUrl,
       captcha: CaptchaSolution.optional(),
     }),
@@ -146,7 +152,7 @@ export const accountsCalls = {
     access: access.anyone,
     rate: 'credential',
     summary: 'Makes the first admin with the one-time link printed at start, and logs in.',
-    input: LoginForm.extend({ code: field('一次性安装码', Line(128).min(1)) }),
+    input: NewAccount.extend({ code: field('一次性安装码', Line(128).min(1)) }),
     output: Done,
     fails: ['notFound', 'emailTaken'],
   }),
@@ -200,7 +206,7 @@ export const accountsCalls = {
     rate: 'change',
     summary: 'Saves e-mail address, avatar and subscription options; a new address asks for the current password.',
     input: z.object({
-      email: field('邮箱', Email).optional(),
+      email: field('邮箱', KnownEmail).optional(),
       /** Name of an image the account uploaded, or nothing to have none. */
       icon: field('头像', Line(512)).optional(),
       inXinjiang: field(switchLabels.inXinjiang, z.boolean()).optional(),

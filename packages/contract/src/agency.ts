@@ -72,7 +72,7 @@ export const agencyCalls = {
     access: access.customerStrict,
     rate: 'change',
     summary:
-      'Gives a customer of the agency permanent traffic of its own; the same `change` gives once, however often it is sent.',
+      'Gives a customer of the agency permanent traffic of its own; the same `change` gives once, however often it is sent; 1109 with another amount.',
     input: z.object({
       id: Id,
       /** Whole G. */

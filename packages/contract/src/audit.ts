@@ -5,7 +5,7 @@ import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { exportedColumns, ExportTicket } from './list-export.ts';
 import { Nothing } from './shapes.ts';
-import { Id, Instant, Line } from './units.ts';
+import { Id, Instant, Line, SearchLine } from './units.ts';
 
 const kinds = Object.keys(auditKinds) as [AuditKind, ...AuditKind[]];
 
@@ -39,7 +39,7 @@ export type AuditRow = z.infer<typeof AuditRow>;
 export const AuditFilter = z.object({
   kind: field('对象类型', z.enum(kinds).optional(), { choices: auditKinds }),
   /** Part of the actor's e-mail address, or the id of an actor or object. */
-  filterStr: Line(254).default(''),
+  filterStr: SearchLine(254).default(''),
   /** Only entries about this one. */
   object: Id.optional(),
   /** Only what this call did: feature and name, e.g. `users.updateUser`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { fieldMeta } from './form.ts';
+import { bareSchema, fieldMeta } from './form.ts';
+import { ONE_LINE, TextOf } from './units.ts';
 
 /*
  * A form of something that several people edit says under `shown` what stood there when it was opened. It is saved only
@@ -62,3 +63,24 @@ export const shownSchema = ({ shape }: z.ZodObject): z.ZodObject<Shape<Values>> 
   const shown: unknown = shape['shown'];
   return shown instanceof z.ZodOptional ? (shown.unwrap() as z.ZodObject<Shape<Values>>) : undefined;
 };
+
+const isLine = (schema: z.ZodType): schema is z.ZodString =>
+  schema instanceof z.ZodString &&
+  (schema.def.checks ?? []).some(({ _zod: { def } }) => 'pattern' in def && def.pattern === ONE_LINE);
+
+/** A one-line text in any spelling; other fields as they are. */
+const storedField = (part: z.ZodType): z.ZodType => {
+  const bare = bareSchema(part);
+  if (!isLine(bare)) return part;
+  const text = TextOf(bare.maxLength ?? 0).meta({ ...fieldMeta(part) });
+  return part.safeParse(undefined).success ? text.optional() : text;
+};
+
+/**
+ * Fields as a form was opened with them: stored one-line texts may be older than today's rules, and an edit must be
+ * able to mend them.
+ */
+export const shownFields = <S extends z.ZodRawShape>({ shape }: z.ZodObject<S>): z.ZodObject<S> =>
+  z.object(
+    Object.fromEntries(Object.entries(shape).map(([name, part]) => [name, storedField(part as z.ZodType)])),
+  ) as unknown as z.ZodObject<S>;

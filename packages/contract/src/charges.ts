@@ -4,7 +4,7 @@ import { chargeTitles } from './charge-columns.ts';
 import { field } from './form.ts';
 import { exportedColumns, ExportTicket } from './list-export.ts';
 import { ChangeName, Done } from './shapes.ts';
-import { Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
+import { Id, Instant, Line, SearchLine, Trimmed, YuanAmount } from './units.ts';
 import { ChargeRequest, WalletParts } from './withdrawals.ts';
 import { chainStates, withdrawalStates } from './withdrawal-states.ts';
 
@@ -38,7 +38,7 @@ const ONE_CHARGE = { charge_id: Id };
 /** Which withdrawals: those in one state, and whose account, payout address or transaction contains a text. */
 export const ChargeFilter = z.object({
   status: z.enum(withdrawalStates).optional(),
-  filterStr: Line(254).default(''),
+  filterStr: SearchLine(254).default(''),
 });
 export type ChargeFilter = z.output<typeof ChargeFilter>;
 
@@ -50,7 +50,7 @@ export const chargeCalls = {
     rate: 'read',
     audit: 'none',
     summary:
-      'Withdrawals, or those in one state or whose account, address or transaction contains a text: open ones first, the newest first; at most 1,000.',
+      'Withdrawals, or those in one state or whose account, address or transaction contains a text: open ones first, the longest wait first; then the newest of the others; at most 1,000.',
     input: ChargeFilter,
     output: z.array(Charge),
     fails: [],
@@ -120,7 +120,8 @@ export const chargeCalls = {
     rate: 'change',
     audit: 'wallet',
     stepUp: 'always',
-    summary: 'Makes money of a wallet that is no rebate withdrawable. 1109 when the wallet has less of it.',
+    summary:
+      'Makes money of a wallet that is no rebate withdrawable. 1109 when the wallet has less of it. The same `change` does so once; 1109 with another amount or reason.',
     input: z.object({
       uid: Id,
       money: field('金额', YuanAmount.positive('请填写大于 0 的金额').max(1_000_000), { unit: '元' }),

@@ -56,7 +56,7 @@ test('links that carry base64 are these, letter by letter', () => {
   );
 });
 
-test('QuantumultX adds the servers and the filters to what it has', () => {
+test('QuantumultX adds servers and filters with their tags and intervals, and no rewrites', () => {
   const { importLink = '' } = clientLinks('quantumultX', { base: 'https://h', id: 'u', userkey: 'k', title: 'A,B' });
   const [before, payload = ''] = importLink.split('?remote-resource=');
   expect(before).toBe('quantumult-x:///add-resource');

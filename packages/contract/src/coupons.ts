@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { CaptchaSolution } from './captcha.ts';
+import { shownFields } from './changed-fields.ts';
 import { couponUseTitles } from './coupon-use-columns.ts';
 import { field } from './form.ts';
 import { exportedColumns, ExportTicket } from './list-export.ts';
-import { CouponCode, Done, Nothing } from './shapes.ts';
-import { ByteCount, FenAmount, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
+import { CouponCode, Done, Nothing, TypedCode } from './shapes.ts';
+import { ByteCount, FenAmount, Id, Instant, Line, YuanAmount } from './units.ts';
 
 /** Types of coupon: the first two are trial coupons, redeemed without an order; the others belong to purchases. */
 export const CouponType = z.enum(['freeUse', 'freeTime', 'cash', 'discount']);
@@ -48,7 +49,7 @@ const couponFields = z.object({
  * saved only while it is still that.
  */
 export const CouponForm = couponFields
-  .extend({ _id: Id.optional(), shown: couponFields.optional() })
+  .extend({ _id: Id.optional(), shown: shownFields(couponFields).optional() })
   .superRefine((c, ctx) => {
     const refuse = (path: keyof typeof couponFields.shape, message: string): void =>
       ctx.addIssue({ code: 'custom', path: [path], message });
@@ -112,6 +113,8 @@ export const aboveMintCaps = (
 export const Coupon = z.object({
   ...couponFields.shape,
   _id: Id,
+  /** Only this very spelling of the code counts: another stored code differs from it in case alone. */
+  exactCode: z.boolean(),
   /** Uses so far. */
   authTimes: z.number().int().nonnegative(),
   createTime: Instant,
@@ -157,7 +160,7 @@ export const couponsCalls = {
       'Redeems a trial coupon for traffic or membership days. 1109 where the account would have more traffic than one can.',
     /** Any text: a code of another shape is simply one that does not exist. */
     input: z.object({
-      code: field('体验券', Trimmed(64).min(1)),
+      code: field('体验券', TypedCode),
       captcha: CaptchaSolution.optional(),
     }),
     output: z.object({

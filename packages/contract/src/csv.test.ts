@@ -33,6 +33,8 @@ test.each([
   ' 0199 ',
   '００７',
   '019e123',
+  '\u200B007',
+  '1\u2060E10',
 ])('text that a spreadsheet would show as another number is kept: %s', (text) =>
   expect(csvField(text).replace(/^"/, '')).toMatch(/^'/),
 );

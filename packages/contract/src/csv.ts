@@ -1,3 +1,5 @@
+import { withoutHidden } from './units.ts';
+
 /** What may stand in one cell of a file; null is nothing. */
 export type CsvValue = string | number | boolean | null;
 
@@ -17,7 +19,7 @@ const MAX_DIGITS = 11;
 
 /** Whether a spreadsheet would show another number: without its leading zero, rounded, or worked out from `1E10`. */
 const isSpoiledNumber = (text: string): boolean => {
-  const plain = text.normalize('NFKC').trim();
+  const plain = withoutHidden(text.normalize('NFKC')).trim();
   if (!NUMBER.test(plain)) return false;
   return /^0\d|e/i.test(plain) || plain.replaceAll(/\D/g, '').length > MAX_DIGITS;
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
+import { shownFields } from './changed-fields.ts';
 import { field } from './form.ts';
-import { Email, Nothing } from './shapes.ts';
+import { KnownEmail, Nothing } from './shapes.ts';
 import { Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
 
 const CODE_PROBLEM = '渠道码只能是 6–40 位字母、数字、下划线或短横线';
@@ -50,9 +51,9 @@ const ShownChannel = z.object({
 
 /** The form of a channel. `shown` is what stood there when it was opened: a value that has changed is a conflict. */
 export const ChannelForm = z.object({
-  email: field('邮箱', Email),
+  email: field('邮箱', KnownEmail),
   ...ChannelFields.shape,
-  shown: ShownChannel.partial().optional(),
+  shown: shownFields(ShownChannel).partial().optional(),
 });
 export type ChannelForm = z.output<typeof ChannelForm>;
 

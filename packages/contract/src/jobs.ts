@@ -44,6 +44,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'money.look-at-request': '处理用户反馈的付款',
   'money.reconcile': '与支付通道对账',
   'notices.forget': '清理过期的通知',
+  'notices.forget-hidden': '清理未读的旧通知',
   'notices.membership': '提醒会员即将到期',
   'notices.traffic': '提醒流量不足',
   'orders.ask-trades': '向支付通道查询交易与核实到账',

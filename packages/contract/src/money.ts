@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { Done, Email } from './shapes.ts';
-import { FenAmount, Id, Instant, Line } from './units.ts';
+import { Done, KnownEmail, Nothing } from './shapes.ts';
+import { FenAmount, Id, Instant, Line, SearchLine } from './units.ts';
 
 /** Rows that each list of the money desk shows at most. */
 export const MOST_MONEY_ROWS = 1000;
@@ -89,15 +89,33 @@ export const requestedMoneyNames = {
   unsure: '有同号款项，是否属于该订单需人工核对',
 } as const satisfies Record<(typeof requestedMoney)[number], string>;
 
+const Count = z.number().int().nonnegative();
 const Currency = z.enum(['CNY', 'USDT']);
 /** An amount of a currency, with at most 3 decimals. */
 const Amount = z.number().nonnegative();
+
+/** The trade that money names, with its order and its buyer; empty and null where it names none of ours. */
+const namedTrade = {
+  tradeno: z.string(),
+  order_id: Id.nullable(),
+  /** Name of the product. */
+  desc: z.string(),
+  user_id: Id.nullable(),
+  /** Address of the buyer. */
+  email: z.string(),
+};
 
 /** A notification of a provider, and how often the same came within an hour. */
 export const Delivery = z.object({
   _id: Id,
   instance: z.string(),
   platform: z.string(),
+  /** Number of the money; empty where none was stored. */
+  reference: z.string(),
+  /** Null where no money was stored. */
+  amount: Amount.nullable(),
+  currency: Currency,
+  ...namedTrade,
   verdict: z.enum(deliveryVerdicts),
   /** Why it was ignored or refused. */
   why: z.string(),
@@ -121,9 +139,7 @@ export const MoneyClaim = z.object({
   must_ask: z.boolean(),
   /** Somebody said something else by the same reference. */
   contradicted: z.boolean(),
-  tradeno: z.string(),
-  /** Null when it names no trade of ours. */
-  order_id: Id.nullable(),
+  ...namedTrade,
   attempts: z.number().int().nonnegative(),
   received_at: Instant,
 });
@@ -137,8 +153,7 @@ export const UnclaimedMoney = z.object({
   amount: Amount,
   currency: Currency,
   reason: z.enum(unclaimedReasons),
-  /** Address of the buyer whose trade it came for; empty for none. */
-  email: z.string(),
+  ...namedTrade,
   paid_at: Instant,
 });
 export type UnclaimedMoney = z.output<typeof UnclaimedMoney>;
@@ -164,8 +179,8 @@ export type MoneyRequest = z.output<typeof MoneyRequest>;
 export const MoneyFilter = z.object({
   instance: Line(40).default(''),
   currency: Currency.optional(),
-  /** Part of its reference; of a claim also of its trade's number, of unclaimed money of its buyer's address. */
-  filterStr: Line(254).default(''),
+  /** Part of its reference or its buyer's address; of a claim also of its trade's or its order's number. */
+  filterStr: SearchLine(254).default(''),
 });
 export type MoneyFilter = z.input<typeof MoneyFilter>;
 
@@ -185,6 +200,16 @@ export const moneyCalls = {
       to: Instant.optional(),
     }),
     output: z.array(Delivery),
+    fails: [],
+  }),
+  counts: call({
+    path: '/api/admin/money/counts',
+    access: access.admin,
+    rate: 'read',
+    audit: 'none',
+    summary: 'How much waits for staff: undecided claims, unclaimed money, and open requests of customers.',
+    input: Nothing,
+    output: z.object({ claims: Count, unclaimed: Count, requests: Count }),
     fails: [],
   }),
   claimList: call({
@@ -242,7 +267,7 @@ export const moneyCalls = {
       payment_id: Id,
       to: field('处理方式', z.enum(resolutions), { choices: resolutionNames }),
       order_id: field('订单号', z.union([Id, z.literal('')]).default('')),
-      email: field('用户邮箱', z.union([Email, z.literal('')]).default('')),
+      email: field('用户邮箱', z.union([KnownEmail, z.literal('')]).default('')),
       yuan: field('折合人民币', FenAmount.max(1_000_000).default(0), { unit: '元', help: '仅外币款项需要填写' }),
       reason: field('说明', Reason),
     }),
@@ -255,8 +280,8 @@ export const moneyCalls = {
     rate: 'read',
     audit: 'none',
     summary:
-      'Customers who say that money of theirs paid nothing, or those of them whose address, number or order contains a text: open requests first, newest first; at most 1,000.',
-    input: z.object({ filterStr: Line(254).default('') }),
+      'Customers who say that money of theirs paid nothing, or those of them whose address, number or order contains a text: open requests first, the longest wait first; then the newest of the others; at most 1,000.',
+    input: z.object({ filterStr: SearchLine(254).default('') }),
     output: z.array(MoneyRequest),
     fails: [],
   }),

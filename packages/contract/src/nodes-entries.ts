@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HostOrIp } from './addresses.ts';
 import { access, call } from './call.ts';
+import { shownFields } from './changed-fields.ts';
 import { field } from './form.ts';
 import { ById, ChangeName, Done, Nothing, Position } from './shapes.ts';
 import { Id, Line } from './units.ts';
@@ -23,7 +24,7 @@ const entryFields = z.object({
  */
 export const EntryForm = entryFields.extend({
   _id: Id.optional(),
-  shown: entryFields.optional(),
+  shown: shownFields(entryFields).optional(),
   change: ChangeName.optional(),
 });
 export type EntryForm = z.output<typeof EntryForm>;

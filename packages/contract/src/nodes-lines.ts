@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HostAndPort, HostMaybePort, HostOrIp } from './addresses.ts';
 import { access, call } from './call.ts';
+import { shownFields } from './changed-fields.ts';
 import { LineProtocol } from './fleet.ts';
 import { field } from './form.ts';
 import { bridges, lineProblems } from './nodes-rules.ts';
@@ -35,7 +36,7 @@ const lineFields = z.object({
  * is still that.
  */
 export const LineForm = lineFields
-  .extend({ _id: Id.optional(), shown: lineFields.optional(), change: ChangeName.optional() })
+  .extend({ _id: Id.optional(), shown: shownFields(lineFields).optional(), change: ChangeName.optional() })
   .superRefine((line, ctx) => {
     for (const p of lineProblems(line)) ctx.addIssue({ code: 'custom', path: [p.field], message: p.message });
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HostOrIp } from './addresses.ts';
 import { access, call } from './call.ts';
+import { shownFields } from './changed-fields.ts';
 import { field } from './form.ts';
 import { JoinProblem } from './join-problem.ts';
 import { NodeMarks } from './node-marks.ts';
@@ -63,7 +64,9 @@ export const NodeForm = nodeFields
     _id: Id.optional(),
     copy_of: Id.optional(),
     change: ChangeName.optional(),
-    shown: nodeFields.omit({ ssh_password: true, warp_keys: true }).extend(NodeMarks.partial().shape).optional(),
+    shown: shownFields(nodeFields.omit({ ssh_password: true, warp_keys: true }))
+      .extend(NodeMarks.partial().shape)
+      .optional(),
   })
   .superRefine((node, ctx) => {
     for (const p of nodeProblems(node)) ctx.addIssue({ code: 'custom', path: [p.field], message: p.message });

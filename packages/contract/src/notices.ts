@@ -35,7 +35,10 @@ export const HostInfo = z.object({
 });
 export type HostInfo = z.infer<typeof HostInfo>;
 
-/** Kinds of event that an account is notified of; `node`, what nodes need an operator for, is for admins only. */
+/**
+ * Kinds of event that an account is notified of. For admins only: `shop`, for customers and money that need an
+ * operator, and `node`, the same for nodes.
+ */
 export const NoticeKind = z.enum([
   'security',
   'order',
@@ -44,6 +47,7 @@ export const NoticeKind = z.enum([
   'ticket',
   'membership',
   'traffic',
+  'shop',
   'node',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;

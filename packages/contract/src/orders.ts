@@ -3,8 +3,8 @@ import { access, call } from './call.ts';
 import { CaptchaSolution } from './captcha.ts';
 import { couponTypeNames } from './coupons.ts';
 import { field } from './form.ts';
-import { orderStates } from './order-states.ts';
-import { CouponCode, Done, Nothing } from './shapes.ts';
+import { isOpenOrder, orderStates } from './order-states.ts';
+import { Done, Nothing, TypedCouponCode } from './shapes.ts';
 import { UsdtNetwork } from './usdt-networks.ts';
 import { ByteCount, FenAmount, Id, Instant, Line, TextOf, YuanAmount } from './units.ts';
 
@@ -53,6 +53,8 @@ export const FEEDBACK_LENGTH = 30;
 /** An order as its customer sees it; staff see the same. */
 export const Order = z.object({
   _id: Id,
+  /** The product, which may have changed since. */
+  combo_id: Id,
   /** Name of the product. */
   desc: z.string(),
   /** Price of the product in yuan. */
@@ -84,8 +86,18 @@ export const Order = z.object({
   credited: YuanAmount,
   /** Yuan that its payment costs beside the rest: of the trade that has paid it, or of the newest that can. */
   fee: YuanAmount,
+  /** Way of that trade; empty without one. */
+  pay_mode: z.enum(['', ...tradeModes]),
+  /** Yuan that were paid beside coupon and wallet, the fee included; 0 until the order is paid. */
+  paid: YuanAmount,
+  /** When it was paid; null until then. */
+  paid_time: Instant.nullable(),
 });
 export type Order = z.output<typeof Order>;
+
+/** Whether an unpaid order has a payment that can still be made. */
+export const isUnderWay = ({ status, pay_mode }: Pick<Order, 'status' | 'pay_mode'>): boolean =>
+  isOpenOrder(status) && pay_mode !== '';
 
 /** What an order costs, and how it can be paid. */
 export const WalletCheck = z.object({
@@ -124,6 +136,7 @@ export const Trade = z.object({
   network: z.union([z.literal(''), UsdtNetwork]),
   /** One of these three says where the customer pays; all are empty once it is paid. */
   payurl: z.string(),
+  /** Text of a code to draw, or the picture of a code as a data URL (`isCodePicture`). */
   qrcode: z.string(),
   urlscheme: z.string(),
   /** Seconds for which it can still be paid; 0 once it is paid or over. */
@@ -154,7 +167,7 @@ export const ordersCalls = {
     summary: 'Applies a discount or cash coupon to an order; 1109 once a payment has begun.',
     input: z.object({
       order_id: Id,
-      code: CouponCode,
+      code: TypedCouponCode,
       captcha: CaptchaSolution.optional(),
     }),
     output: Order,
@@ -199,6 +212,7 @@ export const ordersCalls = {
     input: z.object({
       order_id: Id,
       pay_mode: PayMode,
+      /** Class of the device: a link or code that is still open is answered again to its own class alone. */
       isMobile: z.boolean().default(false),
       /** Where the page was; the server decides by itself where a provider sends the customer back to. */
       return_url: TextOf(2000).optional(),
@@ -225,10 +239,11 @@ export const ordersCalls = {
     path: '/api/order/newest_trade',
     access: access.customer,
     rate: 'read',
-    summary: 'The newest trade of the account, null without one: for whoever comes back from a provider.',
-    input: Nothing,
+    summary:
+      'The newest trade of the account, or of one order with those first that can still be paid; null without one. For customers who come back from a provider.',
+    input: z.object({ order_id: Id.optional() }),
     output: z.object({
-      trade: z.object({ _id: Id, order_id: Id, status: z.enum(orderStates), credited }).nullable(),
+      trade: Trade.extend({ order_id: Id, pay_mode: z.enum(tradeModes), credited }).nullable(),
     }),
     fails: [],
   }),

@@ -6,7 +6,7 @@ import { flagReasons, OrderFlag } from './order-flags.ts';
 import { Order, tradeModes } from './orders.ts';
 import { orderStates, tradeStates } from './order-states.ts';
 import { tradeColumnTitles } from './trades-columns.ts';
-import { ByteCount, FenAmount, Id, Instant, Line, YuanAmount } from './units.ts';
+import { ByteCount, FenAmount, Id, Instant, Line, SearchLine, YuanAmount } from './units.ts';
 
 /** Trades that the list shows unless it is asked for more, and at most. */
 export const TRADES_SHOWN = 100;
@@ -35,6 +35,8 @@ export const StaffTrade = z.object({
   third_pay_platform: z.string(),
   /** State of the trade, or of its order while it can be paid. */
   status: z.enum(orderStates),
+  /** State of its order. */
+  order_status: z.enum(orderStates),
   /** State of the trade itself; `credited`: its money paid nothing, and is in the wallet unless it is unclaimed. */
   state: z.enum(tradeStates),
   /** Yuan of what arrived that is nobody's yet: its buyer has no wallet. */
@@ -51,10 +53,10 @@ export const StaffTrade = z.object({
 export type StaffTrade = z.output<typeof StaffTrade>;
 
 /** Names money that came in another way: the number of a transfer, or of a transaction. It is never used twice. */
-const Reference = Line(128).min(4, '至少 4 个字符');
+const Reference = SearchLine(128).min(4, '至少 4 个字符');
 
 /** Which trades: by e-mail, trade number or order number. */
-export const TradeFilter = z.object({ filterStr: Line(254).default('') });
+export const TradeFilter = z.object({ filterStr: SearchLine(254).default('') });
 export type TradeFilter = z.output<typeof TradeFilter>;
 
 export const paymentsCalls = {

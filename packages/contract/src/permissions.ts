@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
+import { shownFields } from './changed-fields.ts';
 import { field } from './form.ts';
 import { ById, Done, Nothing } from './shapes.ts';
 import { Id, Line } from './units.ts';
@@ -12,7 +13,10 @@ const permissionFields = z.object({
 /**
  * The form of one permission; without `_id` a new one is made. With `shown` it is saved only while it is still that.
  */
-export const PermissionForm = permissionFields.extend({ _id: Id.optional(), shown: permissionFields.optional() });
+export const PermissionForm = permissionFields.extend({
+  _id: Id.optional(),
+  shown: shownFields(permissionFields).optional(),
+});
 export type PermissionForm = z.output<typeof PermissionForm>;
 
 /** A permission as admins see it. `useTimes`: paid orders that granted it. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
+import { shownFields } from './changed-fields.ts';
 import { mintCaps } from './coupons.ts';
 import { field } from './form.ts';
 import { ById, ChangeName, Done, Nothing } from './shapes.ts';
-import { ByteCount, Id, Instant, Line, TextOf, Trimmed } from './units.ts';
+import { ByteCount, GIB, Id, Instant, Line, TextOf, Trimmed } from './units.ts';
 
 /** G that a prize gives at most, whoever saves it. */
 const MOST_GIGABYTES = 1024 ** 2;
@@ -46,7 +47,7 @@ const prizeFields = z.object({
  * it is still that.
  */
 export const PrizeForm = prizeFields
-  .extend({ _id: Id.optional(), shown: prizeFields.optional(), change: ChangeName.optional() })
+  .extend({ _id: Id.optional(), shown: shownFields(prizeFields).optional(), change: ChangeName.optional() })
   .superRefine((prize, ctx) => {
     const refuse = (path: keyof typeof prizeFields.shape, message: string): void =>
       ctx.addIssue({ code: 'custom', path: [path], message });
@@ -58,17 +59,23 @@ export const PrizeForm = prizeFields
   });
 export type PrizeForm = z.output<typeof PrizeForm>;
 
-/** Why only an admin may save a prize, in Chinese; undefined when operations staff may too. */
-export const prizeAboveCaps = ({
-  gainTraffic,
-  gainVipTime,
-}: Pick<PrizeForm, 'gainTraffic' | 'gainVipTime'>): string | undefined => {
-  if (gainTraffic * 1024 ** 3 > mintCaps.traffic) return '流量超过 1 T';
-  return gainVipTime > mintCaps.vipDay ? `会员天数超过 ${mintCaps.vipDay} 天` : undefined;
+/**
+ * Why only an admin may save a prize, in Chinese; undefined when operations staff may too. Coupons that are drawn have
+ * no total, as only coupons of admins may.
+ */
+export const prizeAboveCaps = (
+  prize: Pick<PrizeForm, 'gainTraffic' | 'gainVipTime' | 'hasDiscountCoupon' | 'discountValue'>,
+): string | undefined => {
+  if (prize.gainTraffic * GIB > mintCaps.traffic) return '流量超过 1 T';
+  if (prize.gainVipTime > mintCaps.vipDay) return `会员天数超过 ${mintCaps.vipDay} 天`;
+  return prize.hasDiscountCoupon && prize.discountValue < 1 ? '折扣券总数不限' : undefined;
 };
 
-/** What a draw gives on average at most while operations staff set the prizes: as much as a new prize begins with. */
-export const drawCaps = { gigabytes: 10, days: 30 } as const;
+/** Days that a draw gives on average at most while operations staff set the prizes; traffic is capped at its cost. */
+const DRAW_DAYS = 30;
+
+/** Draws of one account within 24 hours: days of membership that they give stay below a coupon's cap. */
+export const DRAWS_A_DAY = 100;
 
 /** What of a prize counts for the average of a draw. */
 export type Drawable = Pick<PrizeForm, 'gainTraffic' | 'gainVipTime' | 'weight'>;
@@ -78,20 +85,28 @@ export const expectedOf = (prizes: readonly Drawable[]): { readonly gigabytes: n
   const weight = prizes.reduce((sum, prize) => sum + prize.weight, 0);
   if (weight === 0) return { gigabytes: 0, days: 0 };
   return {
-    gigabytes: prizes.reduce((sum, prize) => sum + prize.weight * prize.gainTraffic, 0) / weight,
+    // Summed in whole thousandths of a G, so that an average equal to the cost is not above it.
+    gigabytes:
+      prizes.reduce((sum, prize) => sum + prize.weight * Math.round(prize.gainTraffic * 1000), 0) / weight / 1000,
     days: prizes.reduce((sum, prize) => sum + prize.weight * prize.gainVipTime, 0) / weight,
   };
 };
 
+/** Prizes before and after a change, and G that a draw costs. */
+interface WheelChange {
+  readonly before: readonly Drawable[];
+  readonly after: readonly Drawable[];
+  readonly cost: number;
+}
+
 /**
- * Why only an admin may change these prizes to those, in Chinese: a draw would give more on average than the caps, and
- * more than before. Undefined when operations staff may too.
+ * Why only an admin may change prizes so, in Chinese: a draw would give more traffic on average than it costs, or more
+ * days than the cap, and more than before. Undefined when operations staff may too.
  */
-export const drawAboveCaps = (before: readonly Drawable[], after: readonly Drawable[]): string | undefined => {
+export const drawAboveCaps = ({ before, after, cost }: WheelChange): string | undefined => {
   const [from, to] = [expectedOf(before), expectedOf(after)];
-  const { gigabytes, days } = drawCaps;
-  if (to.gigabytes > gigabytes && to.gigabytes > from.gigabytes) return `平均每次抽奖获得的流量超过 ${gigabytes} G`;
-  return to.days > days && to.days > from.days ? `平均每次抽奖获得的会员超过 ${days} 天` : undefined;
+  if (to.gigabytes > cost && to.gigabytes > from.gigabytes) return `平均每次抽奖获得的流量超过抽奖消耗 ${cost} G`;
+  return to.days > DRAW_DAYS && to.days > from.days ? `平均每次抽奖获得的会员超过 ${DRAW_DAYS} 天` : undefined;
 };
 
 /** A prize as staff see it. */
@@ -151,7 +166,8 @@ export const prizesCalls = {
     path: '/api/prize/draw',
     access: access.customerStrict,
     rate: 'change',
-    summary: 'Draws once for permanent traffic; the same click is answered by the same draw.',
+    summary:
+      'Draws once for permanent traffic; the same click is answered by the same draw. 1039 after ten draws within ten seconds, or a hundred within 24 hours.',
     input: z.object({ click: ChangeName.optional() }),
     output: Draw,
     fails: ['roleForbidden', 'notFound', 'notEnoughTraffic', 'tooFrequent', 'conflict'],
@@ -197,7 +213,7 @@ export const prizesCalls = {
     audit: 'prize',
     stepUp: 'sometimes',
     summary:
-      'Creates a prize (without _id) or saves one; answers the saved prize. Above the caps for admins only. 1109, with the prize as it is now, when it is no longer the one that was shown. The same `change` creates once, and answers with what it made again; 1109 with another form.',
+      'Creates a prize (without _id) or saves one; answers the saved prize. Above the caps for admins only, as with a coupon, or where a draw gives more than it costs. 1109, with the prize as it is now, when it is no longer the one that was shown. The same `change` creates once, and answers with what it made again; 1109 with another form.',
     input: PrizeForm,
     output: Prize,
     fails: ['notFound', 'conflict'],
@@ -207,7 +223,9 @@ export const prizesCalls = {
     access: access.yunying,
     rate: 'change',
     audit: 'prize',
-    summary: 'Deletes a prize; draws that gave it stay.',
+    stepUp: 'sometimes',
+    summary:
+      'Deletes a prize; draws that gave it stay. For admins only where the prize is above the caps, or draws would be.',
     input: ById,
     output: Done,
     fails: ['notFound'],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { Done, Nothing } from './shapes.ts';
-import { ByteCount, Id, Instant, Trimmed } from './units.ts';
+import { ChangeName, Done, Nothing, TypedCode } from './shapes.ts';
+import { ByteCount, Id, Instant } from './units.ts';
 
 /** Days after which a transfer that nobody took goes back to its sender. */
 export const PUSH_DAYS = 7;
@@ -63,10 +63,15 @@ export const pushCalls = {
     path: '/api/push/create',
     access: access.customerStrict,
     rate: 'change',
-    summary: 'Offers whole G of permanent traffic to whoever holds the code; the fee is the one of this moment.',
-    input: z.object({ pushNumber: field('转赠流量', z.number().int().min(0).max(MOST_PUSHED), { unit: 'G' }) }),
+    summary:
+      'Offers whole G of permanent traffic to whoever holds the code; the fee is the one of this moment. The same `change` makes one transfer, and answers with it again; 1109 with another amount.',
+    input: z.object({
+      pushNumber: field('转赠流量', z.number().int().min(0).max(MOST_PUSHED), { unit: 'G' }),
+      /** Names the transfer: the same one is made once. */
+      change: ChangeName.optional(),
+    }),
     output: Push,
-    fails: ['roleForbidden', 'pushTooSmall', 'notEnoughTraffic', 'tooFrequent'],
+    fails: ['roleForbidden', 'pushTooSmall', 'notEnoughTraffic', 'tooFrequent', 'conflict'],
   }),
   receive: call({
     path: '/api/push/receive',
@@ -75,7 +80,7 @@ export const pushCalls = {
     summary:
       'Takes offered traffic by its code; the own code takes the transfer back. 1109 where the account would have more traffic than one can.',
     /** Any text: a code of another shape is simply one that does not exist. */
-    input: z.object({ code: field('转赠码', Trimmed(64).min(1)) }),
+    input: z.object({ code: field('转赠码', TypedCode) }),
     output: z.object({
       /** Bytes that came. */
       traffic: ByteCount,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { Done, Nothing } from './shapes.ts';
-import { Day, Id, Instant, Line } from './units.ts';
+import { Day, Id, Instant, Line, SearchLine } from './units.ts';
 
 /** Rows that each list of the reconciliation shows at most. */
 export const MOST_RECONCILED = 1000;
@@ -69,7 +69,7 @@ export type Difference = z.output<typeof Difference>;
 /** Which differences: those in one state, and whose number, or that of their trade, contains a text. */
 export const DifferenceFilter = z.object({
   state: z.enum(differenceStates).optional(),
-  filterStr: Line(254).default(''),
+  filterStr: SearchLine(254).default(''),
 });
 export type DifferenceFilter = z.output<typeof DifferenceFilter>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { ById, Done, Nothing } from './shapes.ts';
+import { ById, Done, Nothing, plainCode } from './shapes.ts';
 import { Instant, TextOf, Trimmed } from './units.ts';
 
 /** Digits of a code of the authenticator app (RFC 6238), and for how many seconds one is shown. */
@@ -25,7 +25,7 @@ export const DAY_WRONG_CODES = 20;
 const Code = field(
   '验证码',
   Trimmed(40)
-    .transform((typed) => typed.replace(/[\s-]/g, '').toLowerCase())
+    .transform((typed) => plainCode(typed).replace(/[\s-]/g, '').toLowerCase())
     .pipe(TextOf(40).regex(/^(?:\d{6}|[a-z0-9]{10})$/, '验证码应为 6 位数字或恢复码')),
 );
 

@@ -3,7 +3,7 @@ import { isHost, isHostAndPort } from './hosts.ts';
 import { parseUrl } from './newer-built-ins.ts';
 import { Email } from './shapes.ts';
 import { type SettingName, type SettingRow, settingProblem, settingsTable, type TextFormat } from './settings-table.ts';
-import { Id } from './units.ts';
+import { hasHidden, HIDDEN_PROBLEM, Id } from './units.ts';
 
 /** Texts longer than this are written on several lines. */
 const LINE_LENGTH = 500;
@@ -60,12 +60,19 @@ const formats: Readonly<Record<TextFormat, readonly [holds: (text: string) => bo
   pem: [(text) => /^-----BEGIN CERTIFICATE-----\s[\s\S]*-----END CERTIFICATE-----$/.test(text), '应为 PEM 格式的证书'],
 };
 
+/** Why a one-line text cannot be saved for characters that it does not show; secrets may have them. */
+const unseenProblem = ({ kind }: SettingRow, text: string): string | undefined => {
+  if (/\p{Cc}/u.test(text)) return '不能包含换行或控制字符';
+  return kind === 'text' && hasHidden(text) ? HIDDEN_PROBLEM : undefined;
+};
+
 const textProblem = (row: Extract<SettingRow, { maxLength: number }>, text: string): string | undefined => {
   if (row.needed && text === '') return `${row.label}不能为空`;
   if (row.choices && !Object.hasOwn(row.choices, text)) return `${row.label}不是可选的值`;
   // Which of the instances there are can be chosen is known to the server alone.
   if (row.serves && !/^[a-z0-9_]{0,40}$/.test(text)) return `${row.label}不是可选的值`;
-  if (!hasLines(row) && /\p{Cc}/u.test(text)) return `${row.label}不能包含换行或控制字符`;
+  const unseen = hasLines(row) ? undefined : unseenProblem(row, text);
+  if (unseen !== undefined) return `${row.label}${unseen}`;
   if (row.format === undefined || text === '') return undefined;
   const [holds, problem] = formats[row.format];
   return holds(text) ? undefined : `${row.label}${problem}`;
@@ -81,9 +88,9 @@ const numberProblem = (row: SettingRow, value: number): string | undefined => {
   return Math.abs(parts - Math.round(parts)) < 1e-3 ? undefined : `${row.label}最多 ${decimals} 位小数`;
 };
 
-/** A value as it is saved: texts without blanks around them, secrets as they were typed. */
+/** A value as it is saved: texts in NFC without blanks around them, secrets as they were typed. */
 export const tidied = (name: SettingName, value: unknown): unknown =>
-  typeof value === 'string' && settingsTable[name].kind === 'text' ? value.trim() : value;
+  typeof value === 'string' && settingsTable[name].kind === 'text' ? value.trim().normalize('NFC') : value;
 
 /**
  * Why a value cannot be saved, in Chinese, or undefined when it can. Asks more than `settingProblem`: what is stored

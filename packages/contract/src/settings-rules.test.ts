@@ -34,7 +34,8 @@ test.each<[SettingName, readonly string[], readonly string[]]>([
     ['T1', 'solana:0x1', `0x${'a'.repeat(39)}`],
   ],
   ['usdt_trc20_nodes', ['https://a.example#key https://b.example/v1'], ['a.example', 'https://a.example key']],
-  ['site_name', ['天港'], ['', 'a\nb', 'a\u0000b']],
+  ['site_name', ['天港', '天港 ❤️'], ['', 'a\nb', 'a\u0000b', 'a\u200Bb', '\u202Eab']],
+  ['smtp_password', ['a\u200Bb'], []],
 ])('%s takes %j and neither of %j', (name, right, wrong) => {
   expect(right.flatMap((text) => newSettingProblem(name, text) ?? [])).toEqual([]);
   expect(wrong.filter((text) => newSettingProblem(name, text) === undefined)).toEqual([]);

@@ -147,7 +147,7 @@ export const settingsTable = {
     true,
     '每个用户更新订阅的频率，短时间内可达两倍，0 表示不限制',
   ),
-  admin_id: as('account', text('site', '接收告警的用户 ID', '', '留空则告警发给全部管理员', 40)),
+  admin_id: as('account', text('site', '接收告警的用户', '', '留空则告警发给全部管理员', 40)),
   telegram_bot_token: secret('telegram', '机器人令牌', '由 @BotFather 提供'),
   telegram_api_root: as('url', text('telegram', '接口地址', '', '留空使用官方地址，内地服务器填写代理地址', 300)),
   telegram_webhook: flag('telegram', '使用 Webhook', false, '需要 HTTPS 域名，关闭时由服务器主动拉取消息'),
@@ -243,7 +243,7 @@ export const settingsTable = {
     'channelCode',
     text('channels', '高价渠道码', '', '该渠道的用户只能看到 20 元以上的商品', 40),
   ),
-  yunying_list: as('accounts', text('channels', '运营用户 ID', '', '每行一个，保存后立即改变这些用户的类型', 4000)),
+  yunying_list: as('accounts', text('channels', '运营用户', '', '保存后立即改变这些用户的类型', 4000)),
 
   signUseRewardTraffic: number('rewards', '签到奖励', CHECK_IN_REWARDS.signUseRewardTraffic, [0, 1_000_000], 'M'),
   continueSignUseDay: number('rewards', '连续签到天数', CHECK_IN_REWARDS.continueSignUseDay, [1, 366], '天'),

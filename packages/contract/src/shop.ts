@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
+import { shownFields } from './changed-fields.ts';
 import { field } from './form.ts';
 import { ById, ChangeName, Done, Nothing, Position } from './shapes.ts';
 import { ByteCount, FenAmount, Id, Line } from './units.ts';
@@ -37,7 +38,7 @@ export type ComboFields = z.output<typeof comboFields>;
  * or both. With `shown`, the product as the form was opened with it, it is saved only while it is still that.
  */
 export const ComboForm = comboFields
-  .extend({ _id: Id.optional(), shown: comboFields.optional(), change: ChangeName.optional() })
+  .extend({ _id: Id.optional(), shown: shownFields(comboFields).optional(), change: ChangeName.optional() })
   .superRefine((c, ctx) => {
     const refuse = (path: keyof typeof comboFields.shape, message: string): void =>
       ctx.addIssue({ code: 'custom', path: [path], message });
@@ -79,7 +80,7 @@ export const shopCalls = {
     audit: 'combo',
     summary:
       'Deletes a product. With `shown`: 1109, with the product as it is now, when it is no longer the one that was shown.',
-    input: ById.extend({ shown: comboFields.optional() }),
+    input: ById.extend({ shown: shownFields(comboFields).optional() }),
     output: Done,
     fails: ['notFound', 'conflict'],
   }),

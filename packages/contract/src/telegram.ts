@@ -39,7 +39,9 @@ export const telegramCalls = {
     path: '/api/user/telegram_code',
     access: access.customerStrict,
     rate: 'change',
-    summary: 'Makes the one-time code and the link that bind a Telegram account within ten minutes; older ones end.',
+    stepUp: 'sometimes',
+    summary:
+      'Makes the one-time code and the link that bind a Telegram account within ten minutes; older ones end. Staff need a step-up.',
     input: Nothing,
     /** `command` is what is sent to the bot; `link` opens the bot with the same right, empty while there is none. */
     output: z.object({ command: z.string(), link: z.string(), expires: Instant }),
@@ -49,7 +51,8 @@ export const telegramCalls = {
     path: '/api/user/telegram_answer',
     access: access.customerStrict,
     rate: 'change',
-    summary: 'Confirms or refuses a request to be bound.',
+    stepUp: 'sometimes',
+    summary: 'Confirms or refuses a request to be bound. Staff need a step-up to confirm one.',
     input: z.object({ id: Id, accept: z.boolean() }),
     output: Done,
     fails: ['notFound', 'conflict'],

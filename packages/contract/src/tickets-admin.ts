@@ -4,7 +4,7 @@ import { mintCaps } from './coupons.ts';
 import { field } from './form.ts';
 import { ById, ChangeName, Done, Nothing } from './shapes.ts';
 import { Ticket, TICKET_TEXT, TicketReply, ticketStates } from './tickets.ts';
-import { ByteCount, GIB, Id, Instant, Line, Trimmed, YuanAmount } from './units.ts';
+import { ByteCount, GIB, Id, Instant, Line, SearchLine, Trimmed, YuanAmount } from './units.ts';
 
 /** Tickets of one answer at most, and canned answers at all. */
 export const MOST_TICKETS = 1000;
@@ -13,7 +13,8 @@ export const MOST_CANNED = 100;
 export const SUGGESTION_GIB = 20;
 /** Above it, in G, a gift asks who is there once more. */
 export const GRANT_WITHOUT_STEP_UP_GIB = mintCaps.traffic / GIB;
-/** The largest gift of one ticket, in G. */
+/** The smallest and the largest gift of one ticket, in G. */
+const LEAST_GRANT_GIB = 0.001;
 export const MOST_GRANT_GIB = 100 * GRANT_WITHOUT_STEP_UP_GIB;
 /** Orders that stand beside a ticket. */
 export const TICKET_ORDERS = 5;
@@ -80,7 +81,15 @@ export const CannedForm = z.object({
 
 export const GrantForm = z.object({
   id: Id,
-  traffic: field('不限时流量', z.number().positive('请填写流量').max(MOST_GRANT_GIB), { unit: 'G' }),
+  traffic: field(
+    '不限时流量',
+    z
+      .number()
+      .min(LEAST_GRANT_GIB, `最少 ${LEAST_GRANT_GIB} G`)
+      .max(MOST_GRANT_GIB)
+      .refine((n) => Math.round(n * 1000) / 1000 === n, '流量最多 3 位小数'),
+    { unit: 'G' },
+  ),
   reason: field('说明', Line(200).min(1, '请填写说明'), { help: '用户会看到这段说明' }),
   /** Named by the window that was opened: the same one never gives twice. */
   change: ChangeName,
@@ -98,7 +107,7 @@ export const ticketsAdminCalls = {
     summary: 'Tickets: those that wait for staff first, the longest wait first; then the newest message first.',
     input: z.object({
       queue: z.enum(ticketQueues).optional(),
-      filterStr: Line(100).default(''),
+      filterStr: SearchLine(100).default(''),
       limit: z.number().int().min(1).max(MOST_TICKETS).default(20),
       offset: z.number().int().min(0).max(1_000_000).default(0),
     }),
@@ -125,10 +134,10 @@ export const ticketsAdminCalls = {
     path: '/api/admin/tickets/reply',
     rate: 'change',
     audit: 'ticket',
-    summary: 'Answers a ticket, which its owner hears of.',
+    summary: 'Answers a ticket, which its owner hears of. The same `change` answers once; 1109 with another text.',
     input: TicketReply,
     output: Ticket,
-    fails: ['notFound', 'ticketClosed'],
+    fails: ['notFound', 'ticketClosed', 'conflict'],
   }),
   grant: call({
     ...staff,
@@ -136,7 +145,8 @@ export const ticketsAdminCalls = {
     rate: 'change',
     audit: 'ticket',
     stepUp: 'sometimes',
-    summary: 'Gives the owner of a ticket permanent traffic and says so in it; above the mint caps after a step-up.',
+    summary:
+      'Gives the owner of a ticket permanent traffic and says so in it; above the mint caps after a step-up. The same `change` gives once; 1109 with another amount or reason.',
     input: GrantForm,
     output: Ticket,
     fails: ['notFound', 'conflict', 'ticketClosed'],

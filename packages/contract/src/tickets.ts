@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
-import { ById, Done, Nothing } from './shapes.ts';
+import { ById, ChangeName, Done, Nothing } from './shapes.ts';
 import { ByteCount, Id, Instant, Line, Trimmed } from './units.ts';
 
 /** Longest title and longest text of a ticket, in characters. */
@@ -12,6 +12,9 @@ export const MOST_OPEN_TICKETS = 5;
 export const MESSAGES_AN_HOUR = 20;
 /** Messages behind the first one with which its owner adds no more to a ticket: every answer holds all of them. */
 export const MOST_MESSAGES = 200;
+/** Characters of each text in a list of tickets, and tickets of an admin's list. */
+export const LISTED_TEXT = 100;
+export const MOST_LISTED = 200;
 
 /** How a ticket stands; that it has been answered is derived from its last message (`shownTicketState`). */
 export const ticketStates = ['open', 'close'] as const;
@@ -62,8 +65,17 @@ export const TicketForm = z.object({
   title: field('标题', Line(TICKET_TITLE).min(1, '标题不能为空')),
   desc: TicketText,
   imageUrl: TicketImage,
+  /** Names the ticket: the same one is opened once. */
+  change: ChangeName.optional(),
 });
-export const TicketReply = z.object({ id: Id, desc: TicketText, imageUrl: TicketImage });
+export const TicketReply = z.object({
+  id: Id,
+  desc: TicketText,
+  imageUrl: TicketImage,
+  /** Names the message: the same one is written once. */
+  change: ChangeName.optional(),
+});
+export type TicketReply = z.output<typeof TicketReply>;
 
 /**
  * What a ticket is shown as: `responsed` once the other side has written last, which for an admin is the customer.
@@ -80,7 +92,7 @@ export const ticketsCalls = {
     access: access.customer,
     rate: 'read',
     summary:
-      'Tickets of the account, the one with the newest message first; the newest 1,000 of everybody for an admin.',
+      'Tickets of the account, the one with the newest message first; the newest 200 of everybody for an admin. Each has only its newest message; texts are cut to 100 characters.',
     input: Nothing,
     output: z.array(Ticket),
     fails: [],
@@ -89,7 +101,8 @@ export const ticketsCalls = {
     path: '/api/feedback/create',
     access: access.customer,
     rate: 'change',
-    summary: 'Opens a ticket. 1109 when the account has five open ones, 1129 after 20 messages within an hour.',
+    summary:
+      'Opens a ticket. 1109 when the account has five open ones, 1129 after 20 messages within an hour. The same `change` opens one; 1109 with another form.',
     input: TicketForm,
     output: Ticket,
     fails: ['conflict'],
@@ -99,7 +112,7 @@ export const ticketsCalls = {
     access: access.customer,
     rate: 'change',
     summary:
-      'Writes to a ticket: its owner as USER; an admin, with both parts of the session, to anybody’s as ADMIN. 1109 when it has 200 messages and its owner writes.',
+      'Writes to a ticket: its owner as USER; an admin, with both parts of the session, to anybody’s as ADMIN. 1109 when it has 200 messages and its owner writes. The same `change` writes once; 1109 with another text.',
     input: TicketReply,
     output: Ticket,
     fails: ['notFound', 'ticketClosed', 'conflict'],

@@ -37,9 +37,14 @@ export const orderMoneyWords = {
   flagged: (reason: FlagReason): string => `${flagReasonNames[reason]}待处理`,
 } as const;
 
+/** A payment attempt that is over although its order is not cancelled. */
+const CLOSED_ATTEMPT = '支付已关闭';
+
 /** The state of an order or a trade, and what became of money that did not pay it. */
 export interface Stated {
   readonly status: Order['status'];
+  /** The attempt is closed, its order is not cancelled. */
+  readonly isClosedAttempt?: boolean;
   /** How much of it went to the wallet. */
   readonly credited: keyof (typeof orderMoneyWords)['credited'] | undefined;
   /** Some of it is nobody's yet. */
@@ -55,9 +60,12 @@ export const moneyMarks = ({ credited, unclaimed, flag }: Stated): readonly stri
   ...(credited ? [orderMoneyWords.credited[credited]] : []),
 ];
 
+/** The name of a state. */
+export const stateName = ({ status, isClosedAttempt = false }: Stated): string =>
+  isClosedAttempt ? CLOSED_ATTEMPT : orderStateNames[status];
+
 /** A state in words. */
-export const stateText = (stated: Stated): string =>
-  [orderStateNames[stated.status], ...moneyMarks(stated)].join(' · ');
+export const stateText = (stated: Stated): string => [stateName(stated), ...moneyMarks(stated)].join(' · ');
 
 /** How much of what paid nothing is in the wallet: all of it, but for what nobody claims. */
 const creditedOf = ({ state, received, unclaimed }: StaffTrade): Stated['credited'] => {
@@ -68,6 +76,7 @@ const creditedOf = ({ state, received, unclaimed }: StaffTrade): Stated['credite
 /** The state of a trade as lists say it. */
 export const tradeStated = (trade: StaffTrade): Stated => ({
   status: trade.status,
+  isClosedAttempt: trade.state === 'closed' && trade.order_status !== 'cancled',
   credited: creditedOf(trade),
   unclaimed: trade.unclaimed > 0,
   flag: trade.flag,

@@ -3,7 +3,7 @@ import { access, call } from './call.ts';
 import { exportedColumns, ExportTicket } from './list-export.ts';
 import { trafficRecordTitles } from './traffic-columns.ts';
 import { TrafficRecord, TrafficType } from './traffic-types.ts';
-import { ByteCount, Day, Id, Line } from './units.ts';
+import { ByteCount, Day, Id, SearchLine } from './units.ts';
 
 /** Days of records that one call looks through at most, today included. */
 const MOST_RECORD_DAYS = 92;
@@ -31,7 +31,7 @@ export const RecordFilter = z.object({
   type: TrafficType.default('spend'),
   day_num: z.number().int().min(1).max(MOST_RECORD_DAYS).default(2),
   /** Part of an e-mail address, or an account's id. */
-  filterStr: Line(254).default(''),
+  filterStr: SearchLine(254).default(''),
 });
 export type RecordFilter = z.output<typeof RecordFilter>;
 

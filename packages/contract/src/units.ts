@@ -80,8 +80,41 @@ export const YuanAmount = z
   .refine((n) => Math.round(n * 1000) / 1000 === n, '金额最多 3 位小数');
 /** A price or the value of a coupon in yuan: whole fen. */
 export const FenAmount = YuanAmount.refine((n) => Math.round(n * 100) / 100 === n, '金额最多 2 位小数');
-/** One line of text a person typed: trimmed, without control characters, at most `max` characters. */
-export const Line = (max: number) => Trimmed(max).regex(/^\P{Cc}*$/u);
+/** One emoji without joiners: variation selector 16 or a skin tone may follow. */
+const PICTURE = String.raw`\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?`;
+/**
+ * Emoji sequences and keycaps (https://unicode.org/reports/tr51/), or one default-ignorable character outside of them;
+ * every bidi control is one.
+ */
+const EMOJI_OR_HIDDEN = new RegExp(
+  String.raw`(${PICTURE}(?:\u200D${PICTURE})*|[0-9#*]\uFE0F\u20E3)|\p{Default_Ignorable_Code_Point}`,
+  'gu',
+);
+
+/** The text without characters that show nothing or turn its direction; emoji stay whole. */
+export const withoutHidden = (text: string): string => text.replaceAll(EMOJI_OR_HIDDEN, (_all, emoji) => emoji ?? '');
+export const HIDDEN_PROBLEM = '不能包含不可见字符';
+/** Whether a text has such characters. */
+export const hasHidden = (text: string): boolean => withoutHidden(text) !== text;
+
+const checkHidden = ({ value: input, issues }: z.core.ParsePayload<string>): void => {
+  if (hasHidden(input)) issues.push({ code: 'invalid_format', format: 'line', input, message: HIDDEN_PROBLEM });
+};
+
+/** The pattern of every `Line`: no control characters. */
+export const ONE_LINE = /^\P{Cc}*$/u;
+
+/**
+ * One line of text that is stored: trimmed, in NFC, at most `max` characters, without control characters. Characters
+ * that show nothing are refused.
+ */
+export const Line = (max: number) => Trimmed(max).normalize('NFC').max(max).regex(ONE_LINE).check(checkHidden);
+/** One line that something is looked up by: as `Line`, but characters that show nothing are taken out. */
+export const SearchLine = (max: number) =>
+  Trimmed(max)
+    .overwrite((text) => withoutHidden(text).normalize('NFC').trim())
+    .max(max)
+    .regex(ONE_LINE);
 
 /** Page sizes of every list; 0 stands for "all". */
 export const PAGE_SIZES = [5, 20, 50, 100, 0] as const;

@@ -50,6 +50,8 @@ export const servingConditions = [
   'pause',
   'node',
   'joined',
+  'online',
+  'valid',
   'agency',
   'entry',
   'permission',
@@ -65,6 +67,8 @@ export const LineAccess = z.object({
   /** Name of the permission that it asks for; empty without one. */
   permission: z.string(),
   served: z.boolean(),
+  /** Why the line cannot be in the account's document; empty when it can. */
+  problem: z.string(),
   /** Every condition, and whether it holds now. */
   conditions: z.record(z.enum(servingConditions), z.boolean()),
 });
@@ -143,7 +147,7 @@ export const userPageCalls = {
   lineAccess: call({
     ...list,
     path: '/api/admin/users/line_access',
-    summary: 'Every line, and by the rule of the nodes why an account is served on it now or is not.',
+    summary: 'Every line, and by the rules of nodes and documents why it is available to an account now or is not.',
     output: z.array(LineAccess),
   }),
 } as const;

@@ -4,8 +4,8 @@ import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { Channel, ChannelForm } from './invite.ts';
 import { exportedColumns, ExportTicket } from './list-export.ts';
-import { Done, Email, PasswordHash } from './shapes.ts';
-import { ByteCount, Id, Instant, Line, YuanAmount } from './units.ts';
+import { Done, KnownEmail, PasswordHash } from './shapes.ts';
+import { ByteCount, Id, Instant, SearchLine, YuanAmount } from './units.ts';
 import { userColumnTitles } from './users-columns.ts';
 import { UserForm } from './users-form.ts';
 import { userPageCalls } from './users-page.ts';
@@ -68,7 +68,7 @@ const Moment = z.number().int().nonnegative();
 /** Which accounts. */
 export const UserFilter = z.object({
   /** Matches e-mail, id and channel code. */
-  filterStr: field('筛选', Line(64).default('')),
+  filterStr: field('筛选', SearchLine(64).default('')),
   /** `createTime` in ms since 1970, both ends included; absent = no bound. */
   fromTimestamp: field('开始时间', Moment.optional()),
   toTimestamp: field('结束时间', Moment.optional()),
@@ -76,6 +76,9 @@ export const UserFilter = z.object({
   agencies: z.boolean().default(false),
 });
 export type UserFilter = z.output<typeof UserFilter>;
+
+/** Accounts that one call can be asked for by their ids. */
+export const MOST_USER_IDS = 200;
 
 export const usersCalls = {
   userlist: call({
@@ -85,6 +88,10 @@ export const usersCalls = {
     audit: 'none',
     summary: 'Accounts by time of creation, newest first unless sorted otherwise; `total` counts all that match.',
     input: UserFilter.extend({
+      /** Only accounts of this type. */
+      type: UserType.optional(),
+      /** Only these accounts. */
+      ids: z.array(Id).max(MOST_USER_IDS).optional(),
       number: field('数量', z.number().int().min(1).max(1000).default(100)),
       /** Rows to pass over. */
       offset: Moment.max(10_000_000).default(0),
@@ -134,7 +141,7 @@ export const usersCalls = {
     audit: 'account',
     stepUp: 'always',
     summary: 'Sets the password of an account, ends its sessions and tells its owner.',
-    input: z.object({ email: field('邮箱', Email), password: field('新密码', PasswordHash) }),
+    input: z.object({ email: field('邮箱', KnownEmail), password: field('新密码', PasswordHash) }),
     output: Done,
     fails: ['notFound'],
   }),

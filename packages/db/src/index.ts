@@ -6,7 +6,7 @@ export { migrate, roleOf } from './migrate.ts';
 export { assertSafeServer, createDb, isReachable, type Database } from './pool.ts';
 export { gatherReads } from './gathered-reads.ts';
 export { createFastReader, type FastReader } from './reader.ts';
-export { inSnapshot, inTransaction, Overtaken } from './transaction.ts';
+export { beforeCommit, inSnapshot, inTransaction, Overtaken } from './transaction.ts';
 export type { DB } from './schema.generated.ts';
 export type { Db } from './schema.ts';
 export * from './ledger.ts';

@@ -182,6 +182,7 @@ export interface Combos {
 
 export interface Coupons {
   code: string;
+  code_exact: Generated<boolean>;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   discount_bp: Generated<number>;
@@ -1382,6 +1383,7 @@ export interface Versions {
 export interface Withdrawals {
   address: string;
   amount: number;
+  chain_asked_at: Timestamp | null;
   chain_state: Generated<string>;
   decided_at: Timestamp | null;
   decided_by: string | null;

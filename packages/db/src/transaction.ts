@@ -20,26 +20,51 @@ export class Overtaken extends Error {
   readonly code = SERIALIZATION_FAILURE;
 }
 
+/** What each open transaction still does right before it is committed, by name. */
+const endings = new WeakMap<object, Map<string, () => Promise<void>>>();
+
+/**
+ * Does `ending` right before the transaction is committed, once for all endings of a name. Endings are done by
+ * ascending name, so that transactions lock rows that all of them share briefly and in one order. In a transaction that
+ * neither `inTransaction` nor `inSnapshot` began, it is done at once.
+ */
+export const beforeCommit = async (trx: Db, name: string, ending: () => Promise<void>): Promise<void> => {
+  const mine = endings.get(trx);
+  if (mine) mine.set(name, ending);
+  else await ending();
+};
+
+type Work<T> = (trx: Transaction<DB>) => Promise<T>;
+
+const withEndings =
+  <T>(work: Work<T>): Work<T> =>
+  async (trx) => {
+    const mine = new Map<string, () => Promise<void>>();
+    endings.set(trx, mine);
+    const made = await work(trx);
+    endings.delete(trx);
+    for (const name of [...mine.keys()].toSorted()) await mine.get(name)!();
+    return made;
+  };
+
 /**
  * Runs `work` in one transaction, again (at most five times in all, after growing random pauses) when the server
  * gave it up for the sake of another one. So `work` may run more than once: everything outside the database
  * belongs in a job.
  */
-export const inTransaction = <T>(
-  db: Db,
-  work: (trx: Transaction<DB>) => Promise<T>,
-  jitter: Jitter = { below: randomInt },
-): Promise<T> => withRetries(() => db.transaction().execute(work), jitter);
+export const inTransaction = <T>(db: Db, content: Work<T>, jitter: Jitter = { below: randomInt }): Promise<T> => {
+  const work = withEndings(content);
+  return withRetries(() => db.transaction().execute(work), jitter);
+};
 
 /**
  * The same on one snapshot of the database (repeatable read): what is read need not be locked to be written, because
  * the server gives the transaction up when somebody else changed it meanwhile.
  */
-export const inSnapshot = <T>(
-  db: Db,
-  work: (trx: Transaction<DB>) => Promise<T>,
-  jitter: Jitter = { below: randomInt },
-): Promise<T> => withRetries(() => db.transaction().setIsolationLevel('repeatable read').execute(work), jitter);
+export const inSnapshot = <T>(db: Db, content: Work<T>, jitter: Jitter = { below: randomInt }): Promise<T> => {
+  const work = withEndings(content);
+  return withRetries(() => db.transaction().setIsolationLevel('repeatable read').execute(work), jitter);
+};
 
 /** The transaction that the present work is part of, as long as it is open. */
 const current = new AsyncLocalStorage<{ isOpen: boolean }>();

@@ -13,7 +13,7 @@ export { cleanName } from '@skyport/contract/names';
 export { credentialsOf, renderPlaceholder, renderTemplate, speaks } from './render.ts';
 export type { PlaceholderReason } from './placeholder.ts';
 export type { Dropped, LineSlot, RenderContext, Rendered } from './render.ts';
-export { lineConditions, mayUseLine, resolveLines } from './resolve.ts';
+export { lineConditions, lineProblem, mayUseLine, resolveLines } from './resolve.ts';
 export { defaultRules } from './rules/default.ts';
 export { describeFilter, ruleListFile } from './rules/files.ts';
 export type { RuleFileFormat } from './rules/files.ts';

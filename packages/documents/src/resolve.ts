@@ -12,6 +12,7 @@ import type {
   Viewer,
 } from './model.ts';
 import { nameAllocator } from './names.ts';
+import { problemOf } from './validate.ts';
 
 /** What decides whether a line can be used, beside the user. */
 export interface UsableLine {
@@ -131,4 +132,10 @@ export const resolveLines = (
     const base = { id: line.id, num: line.num, name, server, port, countryCode: node.country.code.toUpperCase() };
     return { ...base, ...secretsOf[line.protocol](line.publicSecrets, line, host ?? '') };
   });
+};
+
+/** Why no copy of a line that the viewer may use can be in its document; null when one can. */
+export const lineProblem = (source: LineSource, viewer: Viewer): string | null => {
+  const problems = resolveLines([source], viewer, []).map(problemOf);
+  return problems.includes(null) ? null : (problems[0] ?? null);
 };

@@ -32,7 +32,7 @@ import {
 const call = (path: string, proofs: SpecRow['proofs']): SpecRow => row(`c7.${path}`, 'a call', proofs, { call: path });
 
 const NODE = nodesApi('a node is saved, listed, changed and deleted, and nodes get every change');
-const ENTRY = nodesApi('a line through an entry needs an entry and a port to dial on it');
+const ENTRY = nodesApi('an entry is listed with every field, and gone once it is deleted');
 const LINE = nodesApi('every line of a node gets the lowest free port offset and keeps it');
 const PERMISSION = permissionsApi('an admin makes, renames and deletes permissions');
 const COMBO = shopApi('an admin makes, changes and deletes a product');
@@ -86,7 +86,10 @@ const customers: readonly SpecRow[] = [
     '/api/shop/wallet_check',
     payingApi('the wallet pays in part, leaves at least a yuan, and rebates are taken last'),
   ),
-  call('/api/order/order_list', ORDER),
+  call(
+    '/api/order/order_list',
+    ordersApi('order_list gives the orders of its caller newest first, with every field of the specification'),
+  ),
   call('/api/order/cancel_order', ORDER),
   call('/api/order/feedback', ordersApi('a problem is said in at most thirty characters')),
   call('/api/shop/dobuy', BOUGHT),
@@ -147,7 +150,7 @@ const staff: readonly SpecRow[] = [
   row(
     'c7./country/country.json',
     'names and flags',
-    nodesApi('a node is saved, listed, changed and deleted, and nodes get every change'),
+    nodesApi('the country file lists every country with its name and flag'),
     {
       call: '/country/country.json',
     },

@@ -60,7 +60,7 @@ export const constantRows: readonly SpecRow[] = [
       texts: [{ text: '成功清理了 ${…} 条错误记录', toastMs: 3000 }],
     },
   ),
-  row('c9.pages', '5, 20, 50, 100, all', table('twenty rows a page, and the way to the next ones')),
+  row('c9.pages', '5, 20, 50, 100, all', table('a page of %s has %i rows')),
   row(
     'c9.traffic',
     'bytes shown in G or T',

@@ -39,7 +39,7 @@ export const entityRows: readonly SpecRow[] = [
   row(
     'c3.order',
     'fields of an order',
-    ordersApi('a discount is rounded down to the fen; its use is taken by the order and released by cancelling'),
+    ordersApi('order_list gives the orders of its caller newest first, with every field of the specification'),
   ),
   row(
     'c3.trade',
@@ -119,7 +119,7 @@ export const entityRows: readonly SpecRow[] = [
     'fields of a node',
     nodesApi('a node is saved, listed, changed and deleted, and nodes get every change'),
   ),
-  row('c3.entry', 'fields of an entry', nodesApi('a line through an entry needs an entry and a port to dial on it')),
+  row('c3.entry', 'fields of an entry', nodesApi('an entry is listed with every field, and gone once it is deleted')),
   row('c3.line', 'fields of a line', nodesApi('every line of a node gets the lowest free port offset and keeps it')),
   row(
     'c3.user',

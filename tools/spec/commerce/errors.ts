@@ -3,6 +3,7 @@ import {
   chargesPage,
   combosPage,
   confirmPage,
+  couponRows,
   couponsPage,
   errorsPage,
   installPage,
@@ -12,6 +13,7 @@ import {
   permissionsPage,
   prizesPage,
   pushApi,
+  removals,
   shopJourneys,
   shopPage,
   uiRows,
@@ -119,7 +121,10 @@ const staff: readonly SpecRow[] = [
   row(
     'c8.permissions.delete',
     'deleted or not',
-    permissionsPage('deleting asks, names the permission, and tells how it went', 'a permission in use stays'),
+    permissionsPage(
+      'deleting asks, names the permission, and tells how it went',
+      'a permission in use stays, and what uses it is told until the window is closed',
+    ),
     toastsOf('', 2000, '权限删除成功', '权限删除失败:'),
   ),
   row(
@@ -140,31 +145,34 @@ const staff: readonly SpecRow[] = [
   row(
     'c8.nodes.delete',
     'nodes deleted or not',
-    nodesPage('deleting and clearing counts ask first'),
+    removals('a node is deleted after a question, and a refusal says why'),
     toastsOf('', 2000, '节点删除成功', '节点删除失败:'),
   ),
   row(
     'c8.nodes.reset',
     'update counts reset or not',
-    nodesPage('deleting and clearing counts ask first'),
+    removals('the update counts of all nodes are reset after a question, and a refusal says why'),
     toastsOf('nodes/', 2000, '更新成功', '刷新失败:'),
   ),
   row(
     'c8.entries.delete',
     'entries deleted or not',
-    nodesPage('deleting and clearing counts ask first'),
+    removals('an entry is deleted after a question, and a refusal says why'),
     toastsOf('nodes/', 2000, '删除成功', '删除失败:'),
   ),
   row(
     'c8.lines.reset',
     'traffic of lines reset or not',
-    nodesPage('deleting and clearing counts ask first'),
+    removals('the traffic of all lines is reset after a question, and a refusal says why'),
     toastsOf('', 2000, '流量刷新成功', '流量刷新失败:'),
   ),
   row(
     'c8.channel',
     'channels saved or not',
-    usersPage('the channel of an account is read when its form opens, and saved with what was shown'),
+    usersPage(
+      'the channel of an account is read when its form opens, and saved with what was shown',
+      'a refused channel says why',
+    ),
     toastsOf('users/', 2000, '渠道配置成功', '渠道配置失败:'),
   ),
   row(
@@ -208,11 +216,15 @@ const staff: readonly SpecRow[] = [
   row(
     'c8.coupons',
     'coupons saved and deleted or not',
-    couponsPage(
-      'a coupon is made with the traffic in G, and a code by chance',
-      'a refused coupon says why',
-      '删除所选 deletes all listed, after the warning of the specification',
-    ),
+    [
+      ...couponsPage(
+        'a coupon is made with the traffic in G, and a code by chance',
+        'a refused coupon says why',
+        'a refused deletion of all listed says why',
+        '删除所选 deletes all listed, after the warning of the specification',
+      ),
+      ...couponRows('one coupon is deleted after the question of the specification, and a refusal says why'),
+    ],
     toastsOf(
       '',
       2000,

@@ -4,6 +4,7 @@ import {
   chargesPage,
   combosPage,
   confirmPage,
+  couponRows,
   couponsApi,
   couponsPage,
   errorsPage,
@@ -16,6 +17,7 @@ import {
   prizesApi,
   prizesPage,
   pushPage,
+  removals,
   settingsApi,
   shopApi,
   usersPage,
@@ -137,7 +139,15 @@ const staff: readonly SpecRow[] = [
     { route: '/admin_prize' },
   ),
   row('c5.confirmed', 'a question before deleting, upgrading, clearing and resetting', [
-    ...nodesPage('deleting and clearing counts ask first'),
+    ...removals(
+      'a node is deleted after a question, and a refusal says why',
+      'an entry is deleted after a question, and a refusal says why',
+      'a line is deleted after a question, and a refusal says why',
+      'the update counts of all nodes are reset after a question, and a refusal says why',
+      'the update count of one node is reset after a question',
+      'the traffic of all lines is reset after a question, and a refusal says why',
+      'the traffic of one line is reset after a question',
+    ),
     ...installPage('an upgrade asks first, is watched while it runs, and says how it ended'),
     ...errorsPage('clearing asks, takes what is shown and nothing newer, and says how many rows went'),
     ...combosPage('deleting asks, names the product and what becomes of orders, and tells how it went'),
@@ -151,7 +161,10 @@ const staff: readonly SpecRow[] = [
   row(
     'c5.coupon.delete',
     'the words of deleting one and many',
-    couponsPage('删除所选 deletes all listed, after the warning of the specification'),
+    [
+      ...couponRows('one coupon is deleted after the question of the specification, and a refusal says why'),
+      ...couponsPage('删除所选 deletes all listed, after the warning of the specification'),
+    ],
     texts('确认删除?', '删除确认', '确认删除所有当前所选优惠券?', '危险，请谨慎操作'),
   ),
   row(

@@ -1,10 +1,12 @@
 import { row, texts, type SpecRow } from '../row.ts';
+import { couponScreenRows } from './coupon-screens.ts';
 import {
   cards,
   channelPage,
   chargesPage,
   combosPage,
   confirmPage,
+  couponRows,
   couponsPage,
   errorsPage,
   installPage,
@@ -16,7 +18,7 @@ import {
   payingPage,
   permissionsPage,
   recordsPage,
-  prizesPage,
+  removals,
   pushPage,
   samplePages,
   settingsPage,
@@ -44,7 +46,6 @@ const WALLET = { route: '/wallet' };
 const CHANNEL = { route: '/channel' };
 const PUSH = { route: '/push' };
 const FEEDBACK = { route: '/feedback' };
-const PRIZE = { route: '/admin_prize' };
 const CHARGE = { route: '/admin_charge' };
 const TRADES = { route: '/admin_tradeList' };
 const STATISTICS = { route: '/admin_stastic' };
@@ -205,7 +206,11 @@ const customers: readonly SpecRow[] = [
     recordsPage('ten days of records are listed with their sums, and narrowed to a type'),
     { route: '/traffic_records' },
   ),
-  row('c2.pager', '5, 20, 50, 100 and all', table('twenty rows a page, and the way to the next ones')),
+  row(
+    'c2.pager',
+    '5, 20, 50, 100 and all, 20 at first',
+    table('a page of %s has %i rows', 'twenty rows a page, and the way to the next ones'),
+  ),
   row('c2.empty', 'an empty list says so', table('an empty list, a list under way and a list that failed say so'), {
     texts: [{ text: '暂无记录', of: 'data-table/' }],
   }),
@@ -236,23 +241,30 @@ const staff: readonly SpecRow[] = [
     'add, edit, delete, copy, upgrade, reset of update counts',
     [
       ...nodesPage('a node is made with the ports of its type, and the list is read again'),
-      ...nodesPage('deleting and clearing counts ask first'),
+      ...removals('a node is deleted after a question, and a refusal says why'),
+      ...removals('the update counts of all nodes are reset after a question, and a refusal says why'),
       ...installPage('an upgrade asks first, is watched while it runs, and says how it ended'),
       ...staffJourneys('the form of a node says at each field what is wrong there, also what only the server knows'),
     ],
     { route: '/admin_agents' },
   ),
-  row('c2.entries', 'add, edit, delete, copy', nodesPage('an entry is copied without its id'), {
-    route: '/admin_entrys',
-  }),
+  row(
+    'c2.entries',
+    'add, edit, delete, copy',
+    [
+      ...nodesPage('an entry is copied without its id'),
+      ...removals('an entry is deleted after a question, and a refusal says why'),
+    ],
+    { route: '/admin_entrys' },
+  ),
   row(
     'c2.lines',
     'filter by node; add, edit, delete, copy, copy log, reset',
-    nodesPage(
-      'lines are shown by node, with the name of their entry',
-      "the log of a line's last test is copied",
-      'deleting and clearing counts ask first',
-    ),
+    [
+      ...nodesPage('lines are shown by node, with the name of their entry', "the log of a line's last test is copied"),
+      ...removals('a line is deleted after a question, and a refusal says why'),
+      ...removals('the traffic of all lines is reset after a question, and a refusal says why'),
+    ],
     { route: '/admin_agentLines' },
   ),
   row(
@@ -338,7 +350,10 @@ const staff: readonly SpecRow[] = [
   row(
     'c2.records.coupons',
     'the newest uses, as many as asked for; e-mail or 无, code, effect, time, status',
-    couponsPage('the newest uses are listed, as many as asked for'),
+    [
+      ...couponsPage('the newest uses are listed, as many as asked for'),
+      ...couponRows('a use is listed with e-mail, code, effect, time and state'),
+    ],
     { route: '/coupon_records', ...texts('最近使用的数量', '已恢复', '已使用') },
   ),
   row(
@@ -348,53 +363,4 @@ const staff: readonly SpecRow[] = [
   ),
 ];
 
-const coupons: readonly SpecRow[] = [
-  row(
-    'c2.coupons.filter',
-    'by type and for Taobao',
-    couponsPage('only the chosen type is listed, newest first, Taobao apart'),
-    { route: '/admin_coupon' },
-  ),
-  row(
-    'c2.coupons.delete-listed',
-    '删除所选 deletes all listed',
-    [
-      ...couponsPage('删除所选 deletes all listed, after the warning of the specification'),
-      ...staffJourneys(
-        'deleting all listed coupons says how many those are, ticked or not, and leaves those of other types',
-      ),
-    ],
-    texts('删除所选'),
-  ),
-  row(
-    'c2.coupons.download',
-    'codes of Taobao coupons as a text file, one a line',
-    couponsPage('only the chosen type is listed, newest first, Taobao apart'),
-    texts('下载所有优惠码'),
-  ),
-  row(
-    'c2.coupons.effects',
-    'what a coupon does, in short',
-    couponsPage('what a coupon does is described in short'),
-    texts('增加流量${…}G', '增加${…}天', '抵扣${…}元', '打${…}折'),
-  ),
-  row(
-    'c2.coupons.random',
-    'a code by chance, without the field for Taobao',
-    couponsPage(
-      'a coupon is made with the traffic in G, and a code by chance',
-      'Taobao coupons are made one call each, every one with a code of its own',
-    ),
-  ),
-  row(
-    'c2.prizes',
-    'list, weights, win rate, editor with an image',
-    prizesPage(
-      'prizes are listed with traffic, weight and coupon, and what all come to',
-      'an image is uploaded, shown and saved with the prize',
-    ),
-    PRIZE,
-  ),
-];
-
-export const screenRows: readonly SpecRow[] = [...customers, ...staff, ...coupons];
+export const screenRows: readonly SpecRow[] = [...customers, ...staff, ...couponScreenRows];

@@ -1,4 +1,5 @@
 import { codes } from '@skyport/contract/codes';
+import { GIB } from '@skyport/contract/units';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
@@ -94,6 +95,44 @@ test('an e-mail address is taken once, whatever its case', async () => {
   expect((await send('/api/user/signup', { email, password })).code).toBe(0);
   const second = await send('/api/user/signup', { email: email.toUpperCase(), password: wrong });
   expect(second).toMatchObject({ code: codes.emailTaken.code, msg: '邮件已注册', cookies: [] });
+});
+
+test('`á` in two forms is one address, at sign-up and at log-in', async () => {
+  const name = freshEmail();
+  const [composed, decomposed] = [`\u00E1${name}`, `a\u0301${name}`];
+  expect((await send('/api/user/signup', { email: decomposed, password })).code).toBe(0);
+  expect((await send('/api/user/signup', { email: composed, password })).code).toBe(codes.emailTaken.code);
+  for (const email of [composed, decomposed, decomposed.toUpperCase()])
+    expect((await send('/api/user/login', { email, password })).code).toBe(0);
+  const { rows } = await sql`select 1 from users where email = ${composed}`.execute(deps.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('two accounts of before with one address in two forms log in by their own form, with one limit for both', async () => {
+  const name = freshEmail();
+  const [composed, decomposed] = [`\u00E1${name}`, `a\u0301${name}`];
+  const [one, other] = [await app.account({ email: composed, password }), await app.account({ password: wrong })];
+  await deps.db.updateTable('users').set({ email: decomposed }).where('id', '=', other.userId).execute();
+  const logIn = async (email: string, by: string) => {
+    const { code, cookies } = await send('/api/user/login', { email, password: by });
+    return code === 0 ? (await app.call('/api/user/userinfo', {}, cookieOf(cookies))).data._id : code;
+  };
+  expect([await logIn(composed, password), await logIn(decomposed, wrong)]).toEqual([one.userId, other.userId]);
+  expect(await logIn(decomposed, password)).toBe(codes.loginFailed.code);
+  const tries = await deps.db.selectFrom('tries').select('key').where('kind', '=', 'login.account').execute();
+  expect(tries.map(({ key }) => key)).toContain(composed);
+  expect(tries.map(({ key }) => key)).not.toContain(decomposed);
+  // Its owner may keep it: the own address is no change, in either form.
+  const saved = await app.call('/api/user/change_use_info', { email: decomposed, in_foreign: true }, other);
+  expect(saved.code).toBe(0);
+});
+
+test('an address with a character that shows nothing is refused, at sign-up and as another address', async () => {
+  const email = `wu\u3164${freshEmail()}`;
+  expect((await send('/api/user/signup', { email, password })).code).toBe(codes.invalidPayload.code);
+  const user = await app.account({ password });
+  const saved = await app.call('/api/user/change_use_info', { email, password }, user);
+  expect(saved.code).toBe(codes.emailWrong.code);
 });
 
 test('of twenty sign-ups with one address at once, one wins and no half account is left', async () => {
@@ -222,6 +261,18 @@ test('user info notes the visit once a minute at most, without the query of the 
 test('an account of undefined type shows no type', async () => {
   const user = await app.account({ type: 'none' });
   expect((await app.call('/api/user/userinfo', {}, user)).data).not.toHaveProperty('type');
+});
+
+test('an account is told of its special daily quota, and an agency that it is one', async () => {
+  const user = await app.account();
+  const seen = async () => (await app.call('/api/user/userinfo', {}, user)).data;
+  expect(await seen()).toMatchObject({ specialDailyUnlimitTraffic: false, is_agency: false });
+  await deps.db
+    .updateTable('users')
+    .set({ daily_unlimited: true, daily_unlimited_gb: 3, is_agency: true })
+    .where('id', '=', user.userId)
+    .execute();
+  expect(await seen()).toMatchObject({ specialDailyUnlimitTraffic: true, limit: 3 * GIB, is_agency: true });
 });
 
 test('only permissions that are held now are shown', async () => {

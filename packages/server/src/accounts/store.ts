@@ -1,3 +1,4 @@
+import { commonEmail } from '@skyport/contract/shapes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import type { AccountType } from '../platform/deps.ts';
@@ -13,7 +14,10 @@ export interface LoginRow {
   readonly secondStep: boolean;
 }
 
-/** The account of an e-mail address (lower-case), or undefined. */
+/**
+ * The account of an e-mail address (lower-case), or undefined. Two old accounts with two spellings of one address are
+ * each found by their own.
+ */
 export const findByEmail = (db: Db, email: string): Promise<LoginRow | undefined> => findLogin(db, { email });
 
 /** The account of an e-mail address (lower-case) or an id, or undefined. */
@@ -25,7 +29,12 @@ export const findLogin = async (
     .selectFrom('users')
     .select(['id', 'num', 'type', 'password_hash', 'disabled', 'confirmed', 'second_step']);
   const row = await (
-    'email' in by ? users.where('email', '=', by.email) : users.where('id', '=', by.id)
+    'email' in by
+      ? users
+          .where('email', 'in', [by.email, commonEmail(by.email)])
+          .orderBy(sql`email = ${by.email}`, 'desc')
+          .limit(1)
+      : users.where('id', '=', by.id)
   ).executeTakeFirst();
   return (
     row && {

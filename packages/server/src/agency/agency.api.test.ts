@@ -10,6 +10,7 @@ import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { postCall, type TestAnswer, type TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { grantTraffic } from '../traffic/index.ts';
+import { texts } from './texts.ts';
 
 /*
  * What an agency does for its customers: makes them, by a link that sets their password, and gives them traffic.
@@ -151,6 +152,20 @@ test('the same gift is given once, however often and however fast it is sent', a
   const answers = await Promise.all(Array.from({ length: 4 }, () => give(giver, id, 30, 'double-click-0123456')));
   expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(await list(giver)).toMatchObject({ available: 20 * GIB, customers: [{ left: 30 * GIB }] });
+});
+
+test('a gift whose amount was edited after a lost answer is given once, and the second says so', async () => {
+  const giver = await agency(50);
+  const id = await customerOf(giver);
+  const change = 'lost-answer-01234567';
+  expect((await give(giver, id, 20, change)).code).toBe(0);
+  expect(await give(giver, id, 25, change)).toMatchObject({ code: codes.conflict.code, msg: texts.otherwise });
+  expect(await give(giver, await customerOf(giver), 20, change)).toMatchObject({ code: codes.conflict.code });
+  expect(await list(giver)).toMatchObject({ available: 30 * GIB });
+  // A refused gift has given nothing: with another amount the same wish is made.
+  const next = 'refused-0123456789ab';
+  expect((await give(giver, id, 31, next)).code).toBe(codes.notEnoughTraffic.code);
+  expect((await give(giver, id, 30, next)).code).toBe(0);
 });
 
 test('gifts at once never give more than there is; use that waits is charged first, trials are not given', async () => {

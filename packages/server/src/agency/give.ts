@@ -7,6 +7,7 @@ import { notify } from '../notices/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
+import { wishedBefore } from '../platform/made-once.ts';
 import { refuse } from '../platform/refuse.ts';
 import { givableTraffic, lockTraffic, moveTraffic, settleUse, takeableTraffic } from '../traffic/index.ts';
 import { lockParties, type Party } from './store.ts';
@@ -59,6 +60,7 @@ const giveOnce = async (trx: Db, deps: Deps, gift: Gift): Promise<void> => {
   for (const num of [agency.num, customer.num].toSorted((a, b) => a - b)) await lockTraffic(trx, num);
   const available = await settleUse(trx, deps, agency.num);
   const outcome = await post(trx, {
+    // The amount is in the keys of an earlier version: a gift that it has given is found across an upgrade.
     key: `agency:${agency.id}:${customer.id}:${change}:${amount}`,
     kind: 'agency_allocate',
     ref: customer.id,
@@ -83,7 +85,9 @@ const giveOnce = async (trx: Db, deps: Deps, gift: Gift): Promise<void> => {
 export const give: Handler<(typeof agencyCalls)['give']> = async ({ id, giveNumber, change }, { caller }, deps) => {
   const answer = await inTransaction(deps.db, async (trx) => {
     const both = await lockBoth(trx, caller.id, id);
-    await giveOnce(trx, deps, { ...both, amount: giveNumber * GIB, change });
+    const wish = { kind: 'agency_gift', form: { change, id, giveNumber }, id, otherwise: texts.otherwise };
+    const isGiven = (await wishedBefore(trx, { caller, deps }, wish)) !== undefined;
+    if (!isGiven) await giveOnce(trx, deps, { ...both, amount: giveNumber * GIB, change });
     const available = await takeableTraffic(trx, caller.num);
     deps.crash.at('agency-give.before-commit');
     return { available };

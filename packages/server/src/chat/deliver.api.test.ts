@@ -136,6 +136,30 @@ test('what is private cannot be forwarded and leaves the chat after its time, ev
   expect((await outbox())[0]).toMatchObject({ remove_at: null });
 });
 
+test('a private message is not sent again after an unknown outcome: the first copy could not be removed', async () => {
+  const chat = await queue('订阅链接', { liveSeconds: 60 });
+  bot.trouble({ methods: ['sendMessage'], code: 500, times: 1 });
+  expect(await deliverChats(deps)).toMatchObject({ sent: 0, stopped: 'sendMessage 500' });
+  clock.advance(5 * MINUTE_MS);
+  expect(await deliverChats(deps)).toEqual({ sent: 0, refused: 0 });
+  expect((await outbox())[0]).toMatchObject({ sealed: null, problem: 'sendMessage 500' });
+  const [other, lost] = [await queue('订阅链接', { liveSeconds: 60 }), new Error('the process died')];
+  const dying = { ...deps, jobs: { ...deps.jobs, addAt: () => Promise.reject(lost) } };
+  await expect(deliverChats(dying)).rejects.toThrow(lost);
+  clock.advance(5 * MINUTE_MS);
+  expect(await deliverChats(deps)).toEqual({ sent: 0, refused: 0 });
+  expect([bot.shownTo(chat), bot.shownTo(other)]).toEqual([[], ['订阅链接']]);
+});
+
+test('a private message waits as long as Telegram asks for', async () => {
+  const chat = await queue('订阅链接', { liveSeconds: 60 });
+  bot.trouble({ methods: ['sendMessage'], code: 429, retryAfter: 30, times: 1 });
+  await deliverChats(deps);
+  clock.advance(30 * SECOND_MS);
+  expect((await deliverChats(deps)).sent).toBe(1);
+  expect(bot.shownTo(chat)).toEqual(['订阅链接']);
+});
+
 test('ten messages and four senders at once: every message goes out once', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => queue()));
   const rounds = await Promise.all(Array.from({ length: 4 }, () => deliverChats(deps)));

@@ -8,13 +8,14 @@ import {
   chatOutbox,
   blockChat,
   changeRemoval,
+  endWithHold,
   listOldMessages,
   messageAssociatedData,
   noteSent,
   postponeAll,
   type DueMessage,
 } from './outbox-store.ts';
-import { botOf, nextTry, verdictOf, type BotAccess, type ChatFault } from './rules.ts';
+import { botOf, mayHaveArrived, nextTry, verdictOf, type BotAccess, type ChatFault } from './rules.ts';
 
 /** What became of one round of sending. */
 export interface Deliver {
@@ -64,7 +65,8 @@ export const deliverChats = async (deps: ChatDeps): Promise<Deliver> => {
 };
 
 /** Notes what a failed try means; true when the next message would meet the same. */
-const settleFault = async (deps: ChatDeps, { id, chatId, tries }: DueMessage, fault: ChatFault): Promise<boolean> => {
+const settleFault = async (deps: ChatDeps, message: DueMessage, fault: ChatFault): Promise<boolean> => {
+  const { id, chatId, tries, liveSeconds } = message;
   const { db, clock, jobs, log } = deps;
   const [at, problem, verdict] = [clock.now(), fault.problem, verdictOf(fault)];
   if (verdict === 'refused' || verdict === 'blocked') {
@@ -73,6 +75,11 @@ const settleFault = async (deps: ChatDeps, { id, chatId, tries }: DueMessage, fa
       if (verdict === 'blocked') await blockChat(trx, chatId, at);
     });
     return false;
+  }
+  if (liveSeconds !== null && mayHaveArrived(fault)) {
+    // Of two copies only the second could be removed: the number of the first is not known.
+    await chatOutbox.noteRefused(db, { id, at, problem });
+    return true;
   }
   const again =
     verdict === 'wait' ? new Date(at.getTime() + (fault.retryAfterSeconds ?? 1) * SECOND_MS) : nextTry(tries + 1, at);
@@ -94,6 +101,8 @@ const tryOne = async (deps: ChatDeps, client: ChatClient, message: DueMessage): 
   } catch {
     return { code: 400, problem: 'unreadable' };
   }
+  // A process that dies while it sends does not know the outcome either.
+  if (liveSeconds !== null) await endWithHold(db, id);
   try {
     const messageId = await client.send(chatId, text, { isPrivate: liveSeconds !== null });
     const at = clock.now();

@@ -37,6 +37,11 @@ export const chatOutbox = createOutbox<DueMessage>('chat_outbox', {
   heldMs: 2 * MINUTE_MS,
 });
 
+/** Lets a message that was taken end together with its hold, so that nothing sends it a second time after that. */
+export const endWithHold = async (db: Db, id: string): Promise<void> => {
+  await sql`update chat_outbox set expires_at = least(expires_at, next_try) where id = ${id}`.execute(db);
+};
+
 /** A message as it is stored first. */
 interface NewMessage {
   readonly id: string;

@@ -44,6 +44,9 @@ export interface ChatFault {
   readonly problem: string;
 }
 
+/** Whether Telegram may have taken the message although the call failed. */
+export const mayHaveArrived = ({ code }: ChatFault): boolean => code === 0 || code >= 500;
+
 /**
  * What a failed try means: the chat's owner has shut the bot out; nobody will ever take this message; Telegram wants us
  * to wait; or Telegram, the way to it or the token is at fault, so that the next message would meet the same.

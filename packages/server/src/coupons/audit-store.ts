@@ -13,9 +13,12 @@ export const couponFields: AuditReader = async (trx, ids) => {
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .where('deleted_at', 'is', null)
     .execute();
-  return byId(rows, ({ id: _id, code, used: _used, created_at: _made, deleted_at: _gone, ...fields }) => ({
-    ...fields,
-    face_value: { ...faceValue(fields as Worth) },
-    code: hidden(code),
-  }));
+  return byId(
+    rows,
+    ({ id: _id, code, code_exact: _exact, used: _used, created_at: _made, deleted_at: _gone, ...fields }) => ({
+      ...fields,
+      face_value: { ...faceValue(fields as Worth) },
+      code: hidden(code),
+    }),
+  );
 };

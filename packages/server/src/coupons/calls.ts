@@ -15,6 +15,7 @@ import { isWorthSame } from './rules.ts';
 import {
   changeCoupon,
   insertCoupon,
+  isCodeTaken,
   listUses,
   lockCoupon,
   lockCoupons,
@@ -74,6 +75,13 @@ const lockAsShown = async (trx: Db, id: string, shown: CouponForm['shown']): Pro
   return stored;
 };
 
+const CODE_TAKEN = '优惠码已存在';
+
+/** Refuses a code that another coupon has in any spelling; the index does not hold old codes that collide. */
+const checkCodeFree = async (trx: Db, code: string, exceptId: string | null): Promise<void> => {
+  if (await isCodeTaken(trx, code, exceptId)) refuse('conflict', CODE_TAKEN);
+};
+
 const update: Handler<Calls['update']> = async (form, context, { db, ids, clock }) => {
   const { audited, caller } = context;
   await checkCaps(form, context);
@@ -82,6 +90,7 @@ const update: Handler<Calls['update']> = async (form, context, { db, ids, clock 
   const save = () =>
     inTransaction(db, async (trx) => {
       if (_id === undefined) {
+        await checkCodeFree(trx, draft.code, null);
         const made = { id: ids.next(), at: clock.now(), madeBy: caller.id };
         return audited(trx, { ids: [made.id] }, () => insertCoupon(trx, draft, made));
       }
@@ -89,10 +98,12 @@ const update: Handler<Calls['update']> = async (form, context, { db, ids, clock 
       const worth_by = await decideWorth(trx, caller, { stored, draft });
       if (draft.total > 0 && draft.total < stored.used) refuse('conflict', `该优惠码已使用 ${stored.used} 次`);
       if (draft.type !== stored.type && stored.used > 0) refuse('conflict', '已使用过的优惠码不能更改类型');
-      return audited(trx, { ids: [_id] }, () => changeCoupon(trx, _id, { ...draft, worth_by }));
+      if (draft.code !== stored.code) await checkCodeFree(trx, draft.code, _id);
+      const code_exact = stored.code_exact && stored.code === draft.code;
+      return audited(trx, { ids: [_id] }, () => changeCoupon(trx, _id, { ...draft, worth_by, code_exact }));
     });
   const saved = await save().catch((error: unknown) => {
-    if (violates(error, 'unique')) return refuse('conflict', '优惠码已存在');
+    if (violates(error, 'unique')) return refuse('conflict', CODE_TAKEN);
     throw error;
   });
   return presentOne(db, saved);

@@ -2,8 +2,8 @@ import { inTransaction } from '@skyport/db';
 import type { Deps } from '../platform/deps.ts';
 import { addressAttempts, type Attempt } from '../platform/attempt-limits.ts';
 import { recordAttempts, findReachedLimit, type LimitReached } from '../platform/attempts-store.ts';
-import { isFor } from './rules.ts';
-import { findByCode, type CouponRow } from './store.ts';
+import { couponOf, isFor } from './rules.ts';
+import { listByCode, type CouponRow } from './store.ts';
 
 /** Who attempts a code, and when. */
 export interface Guess {
@@ -39,8 +39,11 @@ export const checkCode = (deps: Pick<Deps, 'db' | 'ids'>, code: string, guess: G
     const attempts = attemptsOf(guess);
     const over = await findReachedLimit(trx, attempts, guess);
     if (over) return over;
-    const coupon = await findByCode(trx, code);
-    if (coupon && isFor(coupon, guess.userId)) return { coupon };
+    const known = (await listByCode(trx, code)).filter((each) => isFor(each, guess.userId));
+    const coupon = couponOf(known, code);
+    if (coupon) return { coupon };
+    // Another spelling of a code that is there is no guess.
+    if (known.length > 0) return 'missing';
     await recordAttempts(trx, attempts, { at: guess.at, ids: deps.ids });
     return 'missing';
   });

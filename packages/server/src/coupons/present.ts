@@ -20,6 +20,7 @@ export const presentCoupon = (row: CouponRow, { maker, owner }: Pick<Coupon, 'ma
   NumberOfAuthorizations: row.total,
   expireTime: row.expires_at.toISOString(),
   vipExpireTime: row.vip_expire_days,
+  exactCode: row.code_exact,
   authTimes: row.used,
   createTime: row.created_at.toISOString(),
   maker,

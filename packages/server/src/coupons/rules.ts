@@ -26,6 +26,12 @@ export const asRule = (row: CouponRow): RedeemableCoupon => ({
 export const isFor = ({ owner_id }: Pick<CouponRow, 'owner_id'>, userId: string): boolean =>
   owner_id === null || owner_id === userId;
 
+/** The coupon that a typed code means, of those whose codes differ from it in case at most. */
+export const couponOf = <C extends Pick<CouponRow, 'code' | 'code_exact'>>(
+  known: readonly C[],
+  typed: string,
+): C | undefined => known.find(({ code }) => code === typed) ?? known.find(({ code_exact }) => !code_exact);
+
 /** A trial coupon gives traffic or days; the other types belong to purchases. */
 export const isTrialCoupon = (type: CouponType): type is 'freeUse' | 'freeTime' =>
   type === 'freeUse' || type === 'freeTime';

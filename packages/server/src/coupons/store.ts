@@ -1,4 +1,5 @@
 import type { CouponType } from '@skyport/contract/coupons';
+import { codeKey } from '@skyport/contract/shapes';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 
@@ -27,6 +28,8 @@ export interface CouponRow {
   readonly worth_by: string | null;
   /** Id of the only account that may use it; null for one that is for everybody. */
   readonly owner_id: string | null;
+  /** Found by this very spelling of its code alone: one of several old codes that differ in case only. */
+  readonly code_exact: boolean;
 }
 
 /** The columns of a coupon. */
@@ -51,24 +54,42 @@ export const couponColumns = [
   'made_by',
   'worth_by',
   'owner_id',
+  'code_exact',
 ] as const;
 
 /** What staff decide about a coupon; everything else is counted or remembered. */
-export type CouponDraft = Omit<CouponRow, 'id' | 'used' | 'created_at' | 'made_by' | 'worth_by' | 'owner_id'>;
+export type CouponDraft = Omit<
+  CouponRow,
+  'id' | 'used' | 'created_at' | 'made_by' | 'worth_by' | 'owner_id' | 'code_exact'
+>;
 
 /** A row whose type is one of those that the database lets in. */
 export const withCouponType = <T extends { type: string }>(row: T): T & { type: CouponType } =>
   row as T & { type: CouponType };
 
-/** The coupon of a code (case counts), or undefined; deleted ones are gone. */
-export const findByCode = async (db: Db, code: string): Promise<CouponRow | undefined> => {
-  const row = await db
+/** The key by which stored codes are compared, as the unique index has it. */
+const storedKey = sql<string>`lower(code collate "C")`;
+
+/** Coupons that a typed code can mean, without deleted ones; several only where old codes differ in case alone. */
+export const listByCode = async (db: Db, code: string): Promise<CouponRow[]> => {
+  const rows = await db
     .selectFrom('coupons')
     .select(couponColumns)
-    .where('code', '=', code)
+    .where(storedKey, '=', codeKey(code))
     .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(withCouponType);
+};
+
+/** Whether another coupon, deleted or not, has a code that differs from this one in case at most. */
+export const isCodeTaken = async (db: Db, code: string, exceptId: string | null): Promise<boolean> => {
+  const row = await db
+    .selectFrom('coupons')
+    .select('id')
+    .where(storedKey, '=', codeKey(code))
+    .where(sql<boolean>`id is distinct from ${exceptId}::uuid`)
     .executeTakeFirst();
-  return row && withCouponType(row);
+  return row !== undefined;
 };
 
 /** Locks a coupon for the rest of the transaction and reads it. */
@@ -117,7 +138,7 @@ export const insertCoupon = async (
 export const changeCoupon = async (
   trx: Db,
   id: string,
-  draft: CouponDraft & Pick<CouponRow, 'worth_by'>,
+  draft: CouponDraft & Pick<CouponRow, 'worth_by' | 'code_exact'>,
 ): Promise<CouponRow> =>
   withCouponType(
     await trx.updateTable('coupons').set(draft).where('id', '=', id).returning(couponColumns).executeTakeFirstOrThrow(),

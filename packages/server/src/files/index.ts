@@ -4,7 +4,7 @@ import type { FileRoutes } from '../platform/file-route.ts';
 import { blobOf, createStores } from './blobs.ts';
 import { createDecode } from './decode.ts';
 import { maySee, partsOfName } from './rules.ts';
-import { findStored, insertUse, listViewers, lockOwn, removeUse } from './store.ts';
+import { findStored, insertUse, listViewers, lockTakeable, removeUse } from './store.ts';
 import { uploadImage } from './upload.ts';
 
 export { filesJobs } from './jobs.ts';
@@ -30,17 +30,27 @@ export const createFileRoutes = (deps: Deps): FileRoutes => {
   };
 };
 
+/** An image that something is to use. */
+interface TakenImage {
+  readonly filename: string;
+  readonly userId: string;
+  readonly usedBy: string;
+  readonly viewer?: string;
+  /** Users of the image that let others use it. */
+  readonly sharedBy?: readonly string[];
+}
+
 /**
  * Says, in the caller's transaction, that something of an account uses one of its images; false when the account has no
- * such image. `usedBy` names the user, e.g. `icon`. With a `viewer` only that account and admins see the image from now
- * on, else whoever knows its name.
+ * such image, and none of `sharedBy` uses it. `usedBy` names the user, e.g. `icon`. With a `viewer` only that account
+ * and admins see the image from now on, else everybody who knows its name.
  */
 export const takeImage = async (
   trx: Db,
-  { filename, userId, usedBy, viewer }: { filename: string; userId: string; usedBy: string; viewer?: string },
+  { filename, userId, usedBy, viewer, sharedBy = [] }: TakenImage,
 ): Promise<boolean> => {
   const parts = partsOfName(filename);
-  if (!parts || !(await lockOwn(trx, { ...parts, userId }))) return false;
+  if (!parts || !(await lockTakeable(trx, { ...parts, userId, sharedBy }))) return false;
   await insertUse(trx, { id: parts.id, usedBy, viewer: viewer ?? null });
   return true;
 };

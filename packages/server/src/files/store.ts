@@ -59,21 +59,23 @@ export const findStored = async (db: Db, { id, ext }: { id: string; ext: ImageEx
   return row && rowOf(row);
 };
 
-/** Locks a stored image of an account; false when it has no such image. */
-export const lockOwn = async (
-  trx: Db,
-  { id, ext, userId }: { id: string; ext: ImageExt; userId: string },
-): Promise<boolean> => {
-  const row = await trx
-    .selectFrom('files')
-    .select('id')
-    .where('id', '=', id)
-    .where('ext', '=', ext)
-    .where('user_id', '=', userId)
-    .where('stored_at', 'is not', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+/** An image, and who may take it: an account, or anybody while something in `sharedBy` uses it. */
+interface TakeableImage {
+  readonly id: string;
+  readonly ext: ImageExt;
+  readonly userId: string;
+  readonly sharedBy: readonly string[];
+}
+
+/** Locks a stored image that may be taken; false when there is none. */
+export const lockTakeable = async (trx: Db, { id, ext, userId, sharedBy }: TakeableImage): Promise<boolean> => {
+  const { rows } = await sql`
+    select from files f
+     where f.id = ${id} and f.ext = ${ext} and f.stored_at is not null
+       and (f.user_id = ${userId}
+            or exists (select from file_uses u where u.file_id = f.id and u.used_by = any(${[...sharedBy]}::text[])))
+       for update`.execute(trx);
+  return rows.length > 0;
 };
 
 /** Accounts that may see an image which not everybody may see; none for one that is open. */

@@ -20,3 +20,8 @@ export const insertInstallKey = async (db: Db, key: InstallKeyRow): Promise<void
     .onConflict((c) => c.column('name').doNothing())
     .execute();
 };
+
+/** Deletes exactly this key; another one of the same name stays. */
+export const deleteInstallKey = async (db: Db, { name, public_text: text }: InstallKeyRow): Promise<void> => {
+  await db.deleteFrom('install_keys').where('name', '=', name).where('public_text', '=', text).execute();
+};

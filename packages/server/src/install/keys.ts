@@ -1,6 +1,6 @@
 import ssh2 from 'ssh2';
 import type { Deps } from '../platform/deps.ts';
-import { findInstallKey, insertInstallKey } from './key-store.ts';
+import { deleteInstallKey, findInstallKey, insertInstallKey } from './key-store.ts';
 
 /** The key by which servers let the panel in. */
 export interface InstallKey {
@@ -13,11 +13,36 @@ export interface InstallKey {
 const NAME = 'ssh';
 const CONTEXT = `install_keys.private:${NAME}`;
 
-/** The installation's ed25519 key, made at the first call; its private part is encrypted at rest. */
+/** A key pair in OpenSSH's formats. */
+export interface SshKeyPair {
+  readonly private: string;
+  readonly public: string;
+}
+
+const isReadable = (privateKey: string): boolean => !(ssh2.utils.parseKey(privateKey) instanceof Error);
+
+/** Makes an ed25519 key pair; ssh2 writes about one in 250 in a form that no program reads. */
+export const makeSshKey = (
+  generate: () => SshKeyPair = () => ssh2.utils.generateKeyPairSync('ed25519', { comment: 'skyport-panel' }),
+): SshKeyPair => {
+  for (;;) {
+    const made = generate();
+    if (isReadable(made.private)) return made;
+  }
+};
+
+/**
+ * The installation's ed25519 key, made at the first call; its private part is encrypted at rest. An unreadable key
+ * of an older version is replaced.
+ */
 export const loadInstallKey = async (deps: Pick<Deps, 'db' | 'secrets' | 'clock'>): Promise<InstallKey> => {
   const stored = await findInstallKey(deps.db, NAME);
-  if (stored) return { privateKey: deps.secrets.decrypt(stored.private_enc, CONTEXT), publicLine: stored.public_text };
-  const made = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'skyport-panel' });
+  if (stored) {
+    const privateKey = deps.secrets.decrypt(stored.private_enc, CONTEXT);
+    if (isReadable(privateKey)) return { privateKey, publicLine: stored.public_text };
+    await deleteInstallKey(deps.db, stored);
+  }
+  const made = makeSshKey();
   await insertInstallKey(deps.db, {
     name: NAME,
     private_enc: deps.secrets.encrypt(made.private, CONTEXT),

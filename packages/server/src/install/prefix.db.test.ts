@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { runBatch } from './batch.ts';
+import { makeSshKey } from './keys.ts';
 import { kitFolder } from '../platform/node-kit.ts';
 import { sendPath, shellPath, wantedPrefix } from './prefix.ts';
 import { sha256Of } from './script.ts';
@@ -19,7 +20,7 @@ import { findInstall, findLog } from './store.ts';
  * writes there is noted as it arrives.
  */
 
-const { Server, utils } = ssh2;
+const { Server } = ssh2;
 const PASSWORD = 'a-password';
 let app: TestApp;
 let admin: TestSession;
@@ -63,7 +64,7 @@ const call = async (path: string, payload: object) => {
 /** A server whose every status names this folder, this home and this owner. */
 const liar = async (lies: { prefix: string; home?: string; owner?: string; version?: string; end?: string }) => {
   const { prefix, home = '/root', owner = '', version = '', end = 'error code=write detail=no' } = lies;
-  const key = utils.generateKeyPairSync('ed25519');
+  const key = makeSshKey();
   const heard: string[] = [];
   const server = new Server({ hostKeys: [key.private] }, (connection) => {
     connection.on('error', () => undefined);

@@ -1,12 +1,13 @@
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import ssh2, { type Connection, type ServerChannel } from 'ssh2';
 import { afterEach, expect, test } from 'vitest';
+import { makeSshKey } from './keys.ts';
 import { SshFault } from './ssh-fault.ts';
 import { hostKeyOf, openSsh, seeHostKey, type SshPlace } from './ssh.ts';
 
 const { Server, utils } = ssh2;
 const PASSWORD = 'a password nobody may read';
-const hostKeys = { one: utils.generateKeyPairSync('ed25519'), two: utils.generateKeyPairSync('ed25519') };
+const hostKeys = { one: makeSshKey(), two: makeSshKey() };
 const fingerprintOf = (key: { public: string }): string => {
   const parsed = utils.parseKey(key.public);
   if (parsed instanceof Error) throw parsed;

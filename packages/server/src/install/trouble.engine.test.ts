@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import ssh2 from 'ssh2';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { changeKit } from './testing/kit.ts';
 import { quietPort } from '../../../agent/src/testing/quiet-port.ts';
@@ -10,6 +9,7 @@ import { processesOf } from './testing/processes.ts';
 import { QUICK, startLab } from './testing/lab.ts';
 import { startScene } from './testing/scene.ts';
 import { startSshd, type Sshd } from './testing/sshd.ts';
+import { makeSshKey } from './keys.ts';
 import { keepLearned } from './store.ts';
 
 const lab = await startLab();
@@ -91,7 +91,7 @@ test('a fingerprint that was typed beforehand is enough, whichever of its keys t
 
 test('a private key lets in too; a server that takes no keys keeps its password', async () => {
   const { sshd, prefix } = await lab.server('private', { passwords: false });
-  const key = ssh2.utils.generateKeyPairSync('ed25519');
+  const key = makeSshKey();
   mkdirSync(join(sshd.home, '.ssh'));
   writeFileSync(join(sshd.home, '.ssh/authorized_keys'), key.public);
   const id = await scene.node(sshd, prefix, { ssh_password: key.private });

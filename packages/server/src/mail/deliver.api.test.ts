@@ -241,6 +241,20 @@ test('a mailbox gets so many notices and so many links an hour and a day; of not
   expect([await flood(to, 'notice', 1), await flood(to, 'link', 1)]).toEqual([1, 1]);
 });
 
+test("customers' requests fill an operator's mailbox, and alarms and the operator's own notices still arrive", async () => {
+  const to = 'operator@example.com';
+  await had(to, 'request', 19);
+  expect(await flood(to, 'request', 2)).toBe(1);
+  expect([await flood(to, 'alarm', 1), await flood(to, 'notice', 1), await flood(to, 'security', 1)]).toEqual([
+    1, 1, 1,
+  ]);
+  await had(to, 'alarm', 18);
+  expect(await flood(to, 'alarm', 2)).toBe(1);
+  expect(await flood(to, 'notice', 1)).toBe(1);
+  clock.advance(HOUR_MS);
+  expect([await flood(to, 'request', 1), await flood(to, 'alarm', 1)]).toEqual([0, 1]);
+});
+
 test('the same mailbox under other spellings has no more', async () => {
   await had('wang@example.com', 'notice', 9);
   expect(await flood('wang+1@example.com', 'notice', 1)).toBe(1);

@@ -11,6 +11,7 @@ import {
   knownMoney,
   listClaims,
   listUnclaimed,
+  readMoneyWatch,
   releaseClaim,
   resolveUnclaimed,
   staffOrder,
@@ -22,7 +23,7 @@ import { refuse } from '../platform/refuse.ts';
 import { claimMoney } from './claim-money.ts';
 import { moneyOfRequest } from './money-of-requests.ts';
 import { presentClaim, presentDelivery, presentRequest, presentUnclaimed } from './present.ts';
-import { decideRequest, decideRequestsOf, listRequests, lockRequest } from './request-store.ts';
+import { countOpenRequests, decideRequest, decideRequestsOf, listRequests, lockRequest } from './request-store.ts';
 import { texts } from './texts.ts';
 
 type Calls = typeof moneyCalls;
@@ -92,6 +93,10 @@ const decline: Handler<Calls['declineRequest']> = async ({ request_id, answer },
 export const moneyHandlers: HandlersOf<Calls & typeof claimMoneyCalls> = {
   deliveryList: async (filter, _context, deps) =>
     (await listDeliveries(deps.db, filter, MOST_MONEY_ROWS)).map((row) => presentDelivery(row, deps)),
+  counts: async (_input, _context, { db }) => {
+    const { waiting, doubtful, unclaimed } = await readMoneyWatch(db);
+    return { claims: waiting + doubtful, unclaimed, requests: await countOpenRequests(db) };
+  },
   claimList: async (filter, _context, deps) =>
     (await listClaims(deps.db, filter, MOST_MONEY_ROWS)).map((row) => presentClaim(row, deps)),
   settleClaim,

@@ -41,7 +41,8 @@ const askStaff = (deps: Deps, id: string): Promise<void> =>
     if (request?.state !== 'open') return;
     const name = (await staffOrder(trx, request.order_id))?.desc ?? '';
     await notifyOperators(trx, deps, {
-      kind: 'order',
+      kind: 'shop',
+      isRequest: true,
       href: '#/admin_money?tab=requests',
       text: texts.asked(name, request.reference),
       name: 'money_requested',

@@ -29,6 +29,7 @@ await app.changeSettings({ admin_id: operator.userId });
 const { makeCombo, order, buy, one, wallet, receipt } = shopOf(app, admin);
 
 const PATHS = {
+  counts: '/api/admin/money/counts',
   deliveries: '/api/admin/money/delivery_list',
   claims: '/api/admin/money/claim_list',
   settle: '/api/admin/money/settle_claim',
@@ -85,6 +86,19 @@ test('requests are searched for an address, a number or an order at the server',
   expect(await found('nobody@example.com')).toEqual([]);
 });
 
+test('of the open requests the longest wait stands first', async () => {
+  const asked: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { user, id } = await bought();
+    await as(user, 'claim', { order_id: id, reference: `waits ${n}` });
+    asked.push(id);
+    clock.advance(MINUTE_MS);
+  }
+  const listed = async (): Promise<string[]> =>
+    (await as(admin, 'requests', { filterStr: 'waits' })).data.map(({ order_id }: TestData) => order_id);
+  expect(await listed()).toEqual(asked);
+});
+
 test('claims are listed with what is known of them, all or those in one state', async () => {
   const { id, number } = await bought();
   const claim = await doubtful({ tradeNumber: number, reference: 'listed' });
@@ -103,6 +117,36 @@ test('claims are listed with what is known of them, all or those in one state', 
   ]);
   expect((await as(admin, 'claims')).data).toHaveLength(1);
   expect((await as(admin, 'claims', { state: 'settled' })).data).toEqual([]);
+});
+
+test('money says for whom and for what it came, and is found by the buyer and by the order', async () => {
+  const { user, id, number } = await bought();
+  const claim = await doubtful({ tradeNumber: number, reference: 'named' });
+  const named = { tradeno: number, order_id: id, user_id: user.userId, email: user.email };
+  const found = async (filterStr: string) =>
+    (await as(admin, 'claims', { filterStr })).data.map(({ _id }: TestData) => _id);
+  const { desc } = await one(user, id);
+  expect((await as(admin, 'claims', { filterStr: user.email })).data).toMatchObject([{ ...named, desc }]);
+  expect(await found(id)).toEqual([claim]);
+  expect(await found('another@example.com')).toEqual([]);
+  await as(admin, 'settle', { claim_id: claim });
+});
+
+test('staff are told how much waits for them', async () => {
+  const { user, id, number } = await bought();
+  const before = (await as(admin, 'counts')).data;
+  const claim = await doubtful({ tradeNumber: number, reference: 'counted' });
+  const lying = await stray({ reference: 'counted stray' });
+  await as(user, 'claim', { order_id: id, reference: 'counted request' });
+  const { claims, unclaimed, requests } = before;
+  expect((await as(admin, 'counts')).data).toEqual({
+    claims: claims + 1,
+    unclaimed: unclaimed + 1,
+    requests: requests + 1,
+  });
+  await as(admin, 'settle', { claim_id: claim });
+  await resolve(lying, { to: 'returned' });
+  expect((await as(admin, 'counts')).data).toMatchObject({ claims, unclaimed });
 });
 
 test('staff settle a doubtful claim, once, however often they say so at the same time', async () => {
@@ -238,13 +282,14 @@ test('what staff give to an order or a wallet answers the request for it', async
 test('a request that is declined tells its customer why, and can be made again', async () => {
   const { user, id } = await bought();
   const ask = () => as(user, 'claim', { order_id: id, reference: 'mistaken' });
+  const requests = async (): Promise<TestData[]> => (await as(admin, 'requests', { filterStr: 'mistaken' })).data;
   await ask();
-  const [request] = (await as(admin, 'requests')).data;
+  const request = (await requests())[0]!;
   const decline = () => as(admin, 'decline', { request_id: request._id, answer: '没有这笔款项' });
   expect([(await decline()).code, (await decline()).code]).toEqual([0, codes.conflict.code]);
   expect(await bell(user)).toContain(texts.declined(request.desc, '没有这笔款项'));
   expect((await ask()).code).toBe(0);
-  expect((await as(admin, 'requests')).data[0]).toMatchObject({ state: 'open', reference: 'mistaken' });
+  expect((await requests())[0]).toMatchObject({ state: 'open', reference: 'mistaken' });
 });
 
 test('money is claimed at most five times an hour, and for one’s own orders only', async () => {
@@ -298,9 +343,30 @@ test('the delivery log is filtered by instance, verdict and time, and says nothi
   expect(await found({ from: new Date(at.getTime() + 3).toISOString() })).toEqual(['other stored']);
   expect(await found({ to: new Date(at.getTime() - 1).toISOString() })).toEqual([]);
   const [shown] = (await as(admin, 'deliveries')).data;
-  expect(Object.keys(shown).toSorted()).toEqual(
-    ['_id', 'bytes', 'first_at', 'instance', 'last_at', 'platform', 'times', 'verdict', 'why'].toSorted(),
-  );
+  const ofMoney = ['reference', 'amount', 'currency', 'tradeno', 'order_id', 'desc', 'user_id', 'email'];
+  const own = ['_id', 'bytes', 'first_at', 'instance', 'last_at', 'platform', 'times', 'verdict', 'why'];
+  expect(Object.keys(shown).toSorted()).toEqual([...own, ...ofMoney].toSorted());
+});
+
+test('a notification says how much came, for whom and for what', async () => {
+  const { user, id, number } = await bought();
+  const claim_id = idOf(await store({ tradeNumber: number, reference: 'told', amount: 30_000 }));
+  const at = { first_at: clock.now(), last_at: clock.now() };
+  const row = {
+    id: deps.ids.next(),
+    fold_key: 'told',
+    instance: 'hmac',
+    verdict: 'stored',
+    claim_id,
+    bytes: 10,
+    ...at,
+  };
+  await deps.db.insertInto('pay_deliveries').values(row).execute();
+  const { desc } = await one(user, id);
+  const named = { tradeno: number, order_id: id, desc, user_id: user.userId, email: user.email };
+  const shown = (await as(admin, 'deliveries')).data.find(({ _id }: TestData) => _id === row.id);
+  expect(shown).toMatchObject({ reference: 'told', amount: 30, currency: 'CNY', ...named });
+  await as(admin, 'settle', { claim_id });
 });
 
 test('strangers, customers and operations staff may none of it, and an admin needs a second look', async () => {

@@ -1,18 +1,31 @@
 import type { Delivery, MoneyClaim, MoneyRequest, UnclaimedMoney } from '@skyport/contract/money';
 import { claimVerdicts } from '@skyport/contract/money';
-import type { ListedClaim, UnclaimedRow } from '../orders/index.ts';
-import type { DeliveryRow } from '../payments/index.ts';
+import { type ListedClaim, type NamedTrade, tradeNumberOf, type UnclaimedRow } from '../orders/index.ts';
+import type { ListedDelivery } from '../payments/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { RequestedMoney } from './money-of-requests.ts';
 import type { ListedRequest } from './request-store.ts';
 
 type Named = Pick<Deps, 'payments'>;
 
+/** The trade that money names, as staff see it. */
+const presentNamed = ({ trade_id, order_id, order_name, user_id, email }: NamedTrade) => ({
+  tradeno: trade_id === null ? '' : tradeNumberOf(trade_id),
+  order_id,
+  desc: order_name ?? '',
+  user_id,
+  email: email ?? '',
+});
+
 /** A notification as staff see it. */
-export const presentDelivery = (row: DeliveryRow, { payments }: Named): Delivery => ({
+export const presentDelivery = (row: ListedDelivery, { payments }: Named): Delivery => ({
   _id: row.id,
   instance: row.instance,
   platform: payments.labelOf(row.instance),
+  reference: row.reference ?? '',
+  amount: row.amount === null ? null : row.amount / 1000,
+  currency: row.currency ?? 'CNY',
+  ...presentNamed(row),
   verdict: row.verdict as Delivery['verdict'],
   why: row.why,
   times: row.times,
@@ -37,8 +50,8 @@ export const presentClaim = (row: ListedClaim, deps: Named): MoneyClaim => ({
   verdict: claimVerdicts.find((each) => each === row.verdict) ?? '',
   must_ask: row.must_ask,
   contradicted: row.contradicted_at !== null,
+  ...presentNamed(row),
   tradeno: row.trade_number,
-  order_id: row.order_id,
   attempts: row.attempts,
   received_at: row.received_at.toISOString(),
 });
@@ -47,7 +60,7 @@ export const presentClaim = (row: ListedClaim, deps: Named): MoneyClaim => ({
 export const presentUnclaimed = (row: UnclaimedRow, deps: Named): UnclaimedMoney => ({
   ...presentMoney(row, deps),
   reason: row.reason,
-  email: row.email,
+  ...presentNamed(row),
   paid_at: row.paid_at.toISOString(),
 });
 

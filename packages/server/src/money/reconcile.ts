@@ -107,7 +107,7 @@ const keepDifferences = async (
     await saveRun(trx, { ...ran, state: 'done', way, ...counts });
     if (added === 0) return;
     await notifyOperators(trx, deps, {
-      kind: 'order',
+      kind: 'shop',
       href: '#/admin_reconcile',
       text: texts.differences(provider.label, day, added),
       name: 'reconcile_differences',

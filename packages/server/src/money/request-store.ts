@@ -25,7 +25,10 @@ export const insertRequest = async (trx: Db, request: Insertable<DB['money_reque
   return row !== undefined;
 };
 
-/** Requests whose address, number or order contains a text: open ones first, the newest first. */
+/**
+ * Requests whose address, number or order contains a text: open ones first, the longest wait first; then the newest of
+ * the others.
+ */
 export const listRequests = async (db: Db, text: string, most: number): Promise<readonly ListedRequest[]> => {
   const rows = await db
     .selectFrom('money_requests as r')
@@ -43,11 +46,22 @@ export const listRequests = async (db: Db, text: string, most: number): Promise<
       ),
     )
     .orderBy(sql`r.state <> 'open'`)
+    .orderBy(sql`case when r.state = 'open' then r.created_at end`)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(most)
     .execute();
   return rows as unknown as readonly ListedRequest[];
+};
+
+/** How many requests are open. */
+export const countOpenRequests = async (db: Db): Promise<number> => {
+  const { count } = await db
+    .selectFrom('money_requests')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 };
 
 /** A request as it is now. */

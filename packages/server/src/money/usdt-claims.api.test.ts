@@ -79,6 +79,47 @@ test('no form is approved by itself while another account’s slot, open or in g
   expect([await shop.wallet(now.user), await shop.wallet(other)]).toEqual([0, 0]);
 });
 
+/** Another account's order, cancelled, with the end of its grace so many days before now; gives thousandths asked. */
+const endedBefore = async (days: number): Promise<number> => {
+  const payer = await app.account();
+  const { id, trade } = await buy(payer);
+  await shop.cancel(payer, id);
+  const grace_ends_at = new Date(clock.now().getTime() - days * DAY_MS);
+  await deps.db.updateTable('usdt_slots').set({ grace_ends_at }).where('order_id', '=', id).execute();
+  return milliOf(trade);
+};
+
+test('money sent after its payer’s grace is not given to another account that holds a slot near it', async () => {
+  const late = await endedBefore(29);
+  const { id } = await buy();
+  const txid = await send(late);
+  await settleDown();
+  expect(await ask(id, txid)).toBe('open');
+  expect(await isAsked(txid)).toBe(true);
+  await runJob(grantRequests, deps, {});
+  expect([await stateOf(id), await statusOf(id), await shop.wallet(now.user)]).toEqual(['open', 'topay', 0]);
+});
+
+test('a slot of another account that ended more than 30 days before is no hindrance', async () => {
+  const late = await endedBefore(31);
+  const { id } = await buy();
+  const txid = await send(late + 7);
+  await settleDown();
+  expect(await ask(id, txid)).toBe('granted');
+});
+
+test('an order that ended more than a day before a transfer does not get it, though its end was not written', async () => {
+  const { id, trade } = await buy();
+  const ended = new Date(clock.now().getTime() - 2 * DAY_MS);
+  await shop.cancel(now.user, id);
+  await deps.db.updateTable('orders').set({ cancelled_at: ended, created_at: ended }).where('id', '=', id).execute();
+  await deps.db.updateTable('usdt_slots').set({ created_at: ended }).where('order_id', '=', id).execute();
+  const txid = await chain.transfer(USDT, now.us, unitsOf('bep20', milliOf(trade)) + 1n);
+  await settleDown();
+  expect(await ask(id, txid)).toBe('open');
+  expect(await shop.wallet(now.user)).toBe(0);
+});
+
 test('a slot of another account out of the band is no hindrance', async () => {
   const other = await app.account();
   const [mine, _theirs] = [await buy(), await buy(other, { price: 100 })];

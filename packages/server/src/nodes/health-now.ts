@@ -16,6 +16,13 @@ export interface CheckRhythm {
   readonly settings: Pick<Settings, 'updateV2rayDuration'>;
 }
 
+/** Whether a node counts as normal: its agent answers and holds the panel's users. */
+export const isNormal = (health: NodeHealth): boolean => health === 'healthy' || health === 'degraded';
+
+/** Whether clients of a node are served now, as far as the panel knows. */
+export const servesClients = ({ health, troubles }: ReturnType<typeof healthNow>): boolean =>
+  isNormal(health) && !troubles.some(({ code }) => code === 'engineStopped');
+
 /** Checking a large fleet takes its time, too: however short the interval, this much is no delay. */
 const LEAST_MS = 3 * MINUTE_MS;
 

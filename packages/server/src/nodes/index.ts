@@ -7,7 +7,8 @@ import { listNodes, type ListedNode } from './store.ts';
 
 export { findSshNode, openEnrolment, type SshNode } from './ssh.ts';
 export { listLineSources, type SoldLine } from './line-sources.ts';
-export { healthNow, type CheckRhythm } from './health-now.ts';
+export { healthNow, servesClients, type CheckRhythm } from './health-now.ts';
+export { lineTroubleFor, type AddressSwitches } from './line-trouble.ts';
 export { presentAgentItem } from './present.ts';
 export { addProbeUse, findProbeUser, type ProbeUser } from './line-test/probe-user-store.ts';
 export { addToLineCounters, billingLines, type BillingLine } from './line-use-store.ts';

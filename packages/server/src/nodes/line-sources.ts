@@ -8,8 +8,8 @@ import { basePort, countryOf } from './rules.ts';
 import { lineNames, shownSecrets } from './spec.ts';
 import { listNodes, type ListedNode } from './store.ts';
 
-/** A line as documents need it, and whether it is open to accounts with nothing left to charge. */
-export type SoldLine = LineSource & { readonly isPublic: boolean };
+/** A line as documents need it, its node, and whether it is open to accounts with nothing left to charge. */
+export type SoldLine = LineSource & { readonly nodeId: string; readonly isPublic: boolean };
 
 /** Everything that subscription documents are made of, deleted rows left out. */
 export const listLineSources = async (db: Db): Promise<SoldLine[]> => {
@@ -25,6 +25,7 @@ export const listLineSources = async (db: Db): Promise<SoldLine[]> => {
         line: sourceLine(line),
         node: sourceNode(node),
         entry: entry ? { ip: entry.ip, ipList: entry.ip_list, visible: entry.visible } : null,
+        nodeId: node.id,
         isPublic: line.is_public,
       },
     ];

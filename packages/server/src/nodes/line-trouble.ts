@@ -1,18 +1,20 @@
 import type { LineSource, Viewer } from '@skyport/documents/model';
-import { resolveLines } from '@skyport/documents/resolve';
-import { problemOf } from '@skyport/documents/validate';
+import { lineProblem } from '@skyport/documents/resolve';
 
-/** A customer who may use everything; the two switches change which address a line has. */
-const viewers: readonly Viewer[] = [false, true].flatMap((inForeign) =>
-  [false, true].map((inXinjiang) => ({
-    id: '',
-    permissions: new Set<string>(),
-    normalPermission: true,
-    isAgencyUser: false,
-    useEnglishNode: false,
-    inForeign,
-    inXinjiang,
-  })),
+/** The switches of an account that change which address a line has. */
+export type AddressSwitches = Pick<Viewer, 'id' | 'inForeign' | 'inXinjiang'>;
+
+/** A customer who may use every line. */
+const viewerWith = (switches: AddressSwitches): Viewer => ({
+  permissions: new Set(),
+  normalPermission: true,
+  isAgencyUser: false,
+  useEnglishNode: false,
+  ...switches,
+});
+
+const viewers: readonly AddressSwitches[] = [false, true].flatMap((inForeign) =>
+  [false, true].map((inXinjiang) => ({ id: '', inForeign, inXinjiang })),
 );
 
 const sentences: Readonly<Record<string, string>> = {
@@ -24,9 +26,11 @@ const sentences: Readonly<Record<string, string>> = {
   'bad server name': '证书或 REALITY 的域名无效',
 };
 
-/** Every copy of the line in every place where customers are: a single good one is enough. */
-const problemsOf = (source: LineSource): (string | null)[] =>
-  viewers.flatMap((viewer) => resolveLines([source], viewer, []).map(problemOf));
+/** Why a line that an account may use cannot be in its document, as a sentence for staff; undefined when it can. */
+export const lineTroubleFor = (source: LineSource, switches: AddressSwitches): string | undefined => {
+  const problem = lineProblem(source, viewerWith(switches));
+  return problem === null ? undefined : (sentences[problem] ?? '密钥已损坏，请删除后重新添加');
+};
 
 /**
  * Why a line can be in nobody's document, as a sentence for the operator; undefined when it can be in some. Permissions
@@ -37,8 +41,7 @@ export const lineTrouble = (source: LineSource): string | undefined => {
   const hidden = (why: string): string => `不会出现在任何订阅中：${why}`;
   if (!node.enabled) return hidden('节点已停用或尚未接入');
   if (line.bridge === 'report' && !entry?.visible) return hidden('入口不可见');
-  const problems = problemsOf(source);
-  const [first] = problems;
-  if (first === undefined || first === null || problems.includes(null)) return undefined;
-  return hidden(sentences[first] ?? '密钥已损坏，请删除后重新添加');
+  const troubles = viewers.map((switches) => lineTroubleFor(source, switches));
+  const [first] = troubles;
+  return first === undefined || troubles.includes(undefined) ? undefined : hidden(first);
 };

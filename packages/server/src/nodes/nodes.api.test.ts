@@ -94,6 +94,27 @@ test.each([
   expect(await save({ ...node(elsewhere), confirm: password })).toMatchObject({ code: 0, data: elsewhere });
 });
 
+test('an entry is listed with every field, and gone once it is deleted', async () => {
+  const fields = { name: '广州', ip: '198.51.101.1', ipList: ['198.51.101.2'], desc: '中转', visible: false, index: 3 };
+  const entry = await saveEntry(fields);
+  const kept = await saveEntry({ name: '深圳', index: 4 });
+  const { data } = await call('entrys/list');
+  expect(data[0]).toEqual({ _id: entry._id, ...fields });
+  await saved('entrys/delete', { id: entry._id });
+  expect((await call('entrys/list')).data.map(({ _id }: TestData) => _id)).toEqual([kept._id]);
+  expect((await call('entrys/delete', { id: entry._id })).code).toBe(1104);
+});
+
+test('the country file lists every country with its name and flag', async () => {
+  const { statusCode, body } = await app.gate.app.inject({ url: '/country/country.json' });
+  expect(statusCode).toBe(200);
+  const list = JSON.parse(body) as { readonly name: string; readonly flag: string }[];
+  expect(list).toContainEqual(expect.objectContaining({ name: '香港', flag: '🇭🇰' }));
+  expect(list).toContainEqual(expect.objectContaining({ name: '日本', flag: '🇯🇵' }));
+  expect(list.length).toBeGreaterThan(240);
+  expect(list.filter(({ name, flag }) => name === '' || flag === '')).toEqual([]);
+});
+
 test('the SSH password is stored encrypted and goes along with a copy', async () => {
   const made = await saveNode({ ssh_password: 'hunter2' });
   const copy = await saveNode({ name: '副本', copy_of: made._id });

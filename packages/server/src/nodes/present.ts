@@ -4,7 +4,7 @@ import type { AgentItem, NodeView } from '@skyport/contract/nodes';
 import type { LineSource } from '@skyport/documents/model';
 import { PPM } from '../platform/ppm.ts';
 import { sha256 } from '../platform/secrets.ts';
-import { healthNow, type CheckRhythm } from './health-now.ts';
+import { healthNow, isNormal, type CheckRhythm } from './health-now.ts';
 import { lineTrouble } from './line-trouble.ts';
 import { countryOf } from './rules.ts';
 import type { EntryRow } from './entry-store.ts';
@@ -48,7 +48,7 @@ export const presentNode = (row: ListedNode, rhythm: CheckRhythm): NodeView => {
     enabled: row.enabled,
     panel_networks: row.panel_networks,
     link_mbps: row.link_mbps,
-    status: health === 'healthy' || health === 'degraded',
+    status: isNormal(health),
     health,
     troubles,
     reached_at: row.reached_at?.toISOString() ?? null,

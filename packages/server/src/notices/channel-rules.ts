@@ -4,7 +4,7 @@ import { NoticeKind, type NoticeChannel } from '@skyport/contract/notices';
 const AGENCY_KINDS: readonly NoticeKind[] = ['security', 'membership', 'traffic'];
 
 /** Kinds that can happen to nobody but admins. */
-const ADMIN_KINDS: readonly NoticeKind[] = ['node'];
+const ADMIN_KINDS: readonly NoticeKind[] = ['shop', 'node'];
 
 /** Kinds of which nobody hears by mail unless they ask for it: they may come every day. */
 const QUIET_KINDS: readonly NoticeKind[] = ['traffic'];

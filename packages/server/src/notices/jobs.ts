@@ -1,7 +1,7 @@
 import { DAY_MS } from '../platform/clock.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { forgetJob } from '../platform/retention.ts';
-import { removeClickedNotices } from './store.ts';
+import { removeClickedNotices, removeHiddenNotices } from './store.ts';
 import { watchMembership, watchTraffic } from './watch.ts';
 
 const traffic = job({
@@ -22,7 +22,10 @@ const membership = job({
 /** How long a notification that was clicked is kept. */
 const KEPT_MS = 90 * DAY_MS;
 
-/** Forgets what was read long ago; what was not clicked stays. */
+/** How long one that was not clicked is kept beyond those that the bell shows. */
+const HIDDEN_KEPT_MS = 365 * DAY_MS;
+
+/** Forgets what was read long ago. */
 export const forgetClicked = forgetJob({
   name: 'notices.forget',
   cron: '47 * * * *',
@@ -30,5 +33,13 @@ export const forgetClicked = forgetJob({
   remove: removeClickedNotices,
 });
 
+/** Forgets what was never read; what the bell shows stays. */
+export const forgetHidden = forgetJob({
+  name: 'notices.forget-hidden',
+  cron: '19 4 * * *',
+  keptMs: HIDDEN_KEPT_MS,
+  remove: removeHiddenNotices,
+});
+
 /** Jobs of this feature. */
-export const noticesJobs = [traffic, membership, forgetClicked];
+export const noticesJobs = [traffic, membership, forgetClicked, forgetHidden];

@@ -1,7 +1,9 @@
 import { codes } from '@skyport/contract/codes';
 import { afterAll, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { createTestApp } from '../testing.ts';
 import { addToBell } from './index.ts';
+import { forgetHidden } from './jobs.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;
@@ -33,6 +35,37 @@ test('a notification that leads to a script is a fault of ours', async () => {
   await expect(
     addToBell(deps.db, { userId: user.userId, href: 'javascript:alert(1)', text: 'x' }, deps),
   ).rejects.toThrow();
+});
+
+test('notifications that are never clicked are removed after a year, but for those that the bell shows', async () => {
+  const [full, other] = [await app.account(), await app.account()];
+  const ring = async (user: typeof full, count: number): Promise<void> => {
+    const rows = Array.from({ length: count }, (_, n) => ({
+      id: deps.ids.next(),
+      user_id: user.userId,
+      href: '#/wallet',
+      text: `第 ${n} 条`,
+      created_at: new Date(clock.now().getTime() + n),
+    }));
+    await deps.db.insertInto('notifications').values(rows).execute();
+  };
+  const left = async (user: typeof full): Promise<string[]> =>
+    (
+      await deps.db
+        .selectFrom('notifications')
+        .select('text')
+        .where('user_id', '=', user.userId)
+        .orderBy('created_at')
+        .execute()
+    ).map(({ text }) => text);
+  await ring(full, 103);
+  await ring(other, 1);
+  clock.advance(364 * DAY_MS);
+  await forgetHidden.run(deps, {});
+  expect([await left(full), await left(other)]).toMatchObject([{ length: 103 }, { length: 1 }]);
+  clock.advance(DAY_MS + MINUTE_MS);
+  await forgetHidden.run(deps, {});
+  expect([(await left(full)).length, (await left(full))[0], await left(other)]).toEqual([100, '第 3 条', ['第 0 条']]);
 });
 
 test('visitors have no bell', async () => {

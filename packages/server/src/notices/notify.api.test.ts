@@ -1,5 +1,6 @@
 import { codes } from '@skyport/contract/codes';
 import { NoticeKind } from '@skyport/contract/notices';
+import { inTransaction } from '@skyport/db';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { deliverChats } from '../chat/index.ts';
 import { startBotApi } from '../chat/testing.ts';
@@ -8,7 +9,7 @@ import { startMailServer } from '../mail/testing.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
-import { notify } from './index.ts';
+import { notify, notifyOperators } from './index.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;
@@ -58,7 +59,7 @@ test('an account hears only where it wants to; the bell and mails about its safe
   const user = await app.account();
   const chat = await bind(user);
   expect(await channels(user)).toMatchObject({ mail_ready: true, telegram_bound: true });
-  const offered = NoticeKind.options.filter((kind) => kind !== 'node');
+  const offered = NoticeKind.options.filter((kind) => kind !== 'shop' && kind !== 'node');
   const off = offered.map((kind) => ({ kind, mail: false, telegram: false }));
   expect((await save(user, ...off)).code).toBe(0);
   expect((await save(user, { kind: 'traffic', mail: true, telegram: false })).code).toBe(0);
@@ -107,6 +108,27 @@ test("an agency's customer chooses among fewer kinds, without Telegram, and is l
   expect(mailsTo(user)[0]!.parsed.text).toContain('http://agency.example/#/order');
 });
 
+test('a transaction that has notified somebody does not hold up the notices of others', async () => {
+  const [first, second] = [await app.account(), await app.account()];
+  for (const user of [first, second]) await bind(user);
+  const notice = { kind: 'order', href: '#/order', text: '关于订单' } as const;
+  let goOn = (): void => undefined;
+  const mayEnd = new Promise<void>((resolve) => (goOn = resolve));
+  let hasNotified = (): void => undefined;
+  const notified = new Promise<void>((resolve) => (hasNotified = resolve));
+  const slow = inTransaction(deps.db, async (trx) => {
+    await notify(trx, deps, { ...notice, userId: first.userId });
+    hasNotified();
+    await mayEnd;
+  });
+  await notified;
+  await inTransaction(deps.db, (trx) => notify(trx, deps, { ...notice, userId: second.userId }));
+  goOn();
+  await slow;
+  await deliver();
+  for (const user of [first, second]) expect(mailsTo(user)).toHaveLength(1);
+});
+
 test('a disabled account is written to no more', async () => {
   const user = await app.account({ disabled: true });
   const chat = await bind(user);
@@ -115,10 +137,21 @@ test('a disabled account is written to no more', async () => {
   expect([mailsTo(user), bot.shownTo(chat)]).toEqual([[], []]);
 });
 
-test('only admins are offered what nodes need them for', async () => {
+test('an operator who wants no mails of own orders and tickets still gets those of the shop', async () => {
+  const admin = await app.account({ type: 'admin' });
+  await change({ admin_id: admin.userId });
+  const quiet = (['order', 'withdrawal', 'ticket'] as const).map((kind) => ({ kind, mail: false, telegram: false }));
+  expect((await save(admin, ...quiet)).code).toBe(0);
+  const notice = { kind: 'shop', href: '#/admin_money', text: '有一笔款项待处理' } as const;
+  await deps.db.transaction().execute((trx) => notifyOperators(trx, deps, notice));
+  await deliver();
+  expect(mailsTo(admin).map(({ parsed }) => parsed.subject)).toEqual(['【天港】待办提醒']);
+});
+
+test('only admins are offered what the shop and nodes need them for', async () => {
   const [admin, yunying] = [await app.account({ type: 'admin' }), await app.account({ type: 'yunying' })];
   const kindsOf = async (user: TestSession) =>
     (await channels(user)).channels.map(({ kind }: { kind: string }) => kind);
   expect(await kindsOf(admin)).toEqual(NoticeKind.options);
-  expect(await kindsOf(yunying)).not.toContain('node');
+  expect(await kindsOf(yunying)).toEqual(NoticeKind.options.filter((kind) => kind !== 'shop' && kind !== 'node'));
 });

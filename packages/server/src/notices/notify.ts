@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@skyport/contract/notices';
 import type { Db } from '@skyport/db';
 import { botOf, queueChat } from '../chat/index.ts';
-import { consoleBase, mailIsOn, makeMailMessage, queueMail, type MailMessage } from '../mail/index.ts';
+import { consoleBase, mailIsOn, makeMailMessage, queueMail, type MailMessage, type Urgency } from '../mail/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { channelOf } from './channel-rules.ts';
 import { findOwner, listChannels, type Owner } from './channel-store.ts';
@@ -25,12 +25,23 @@ export interface Notice {
 /** What `notify` needs. */
 export type NotifyDeps = Pick<Deps, 'clock' | 'ids' | 'secrets' | 'jobs' | 'settings' | 'env'>;
 
+/** The urgency of a notice's mail to an account's owner. */
+export const ownUrgency = (kind: NoticeKind): Urgency => (kind === 'security' ? 'security' : 'notice');
+
 /**
  * Notifies an account, in the transaction in which something happens: in the bell always, by mail and on Telegram as
  * the account has chosen. Nothing is sent here: what is to be sent waits in an outbox, so no mail server and no
  * Telegram that is away can stop what happens. Throws when `href` leads nowhere safe.
  */
-export const notify = async (trx: Db, deps: NotifyDeps, notice: Notice): Promise<void> => {
+export const notify = (trx: Db, deps: NotifyDeps, notice: Notice): Promise<void> =>
+  notifyBy(trx, deps, { ...notice, urgency: ownUrgency(notice.kind) });
+
+/** The same with another urgency of the mail. */
+export const notifyBy = async (
+  trx: Db,
+  deps: NotifyDeps,
+  { urgency, ...notice }: Notice & { readonly urgency: Urgency },
+): Promise<void> => {
   const { userId, kind, href, text, name = kind } = notice;
   await addToBell(trx, { userId, href, text }, deps);
   const owner = await findOwner(trx, userId);
@@ -41,7 +52,7 @@ export const notify = async (trx: Db, deps: NotifyDeps, notice: Notice): Promise
     await queueMail(trx, deps, {
       to: owner.email,
       kind: name,
-      urgency: kind === 'security' ? 'security' : 'notice',
+      urgency,
       message: notice.mail ?? mailOf(notice, owner, deps),
     });
   }

@@ -1,5 +1,5 @@
 import type { Db } from '@skyport/db';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 /** Notifications shown in the bell at most. */
 const SHOWN = 100;
@@ -77,12 +77,24 @@ export const insertNotices = async (
 
 const AT_ONCE = 10_000;
 
-/** Forgets notifications that were clicked before an instant. */
-export const removeClickedNotices = async (db: Db, before: Date): Promise<void> => {
+/** Removes the chosen notifications, some at a time. */
+const removeChosen = async (db: Db, chosen: RawBuilder<unknown>): Promise<void> => {
   for (;;) {
     const { numAffectedRows } = await sql`
-      delete from notifications where id in (
-        select id from notifications where clicked_at < ${before} limit ${AT_ONCE})`.execute(db);
+      delete from notifications where id in (select id from ${chosen} limit ${AT_ONCE})`.execute(db);
     if (Number(numAffectedRows ?? 0n) < AT_ONCE) return;
   }
 };
+
+/** Forgets notifications that were clicked before an instant. */
+export const removeClickedNotices = (db: Db, before: Date): Promise<void> =>
+  removeChosen(db, sql`notifications where clicked_at < ${before}`);
+
+/** Forgets notifications from before an instant that were never clicked and that the bell no longer shows. */
+export const removeHiddenNotices = (db: Db, before: Date): Promise<void> =>
+  removeChosen(
+    db,
+    sql`(select id, created_at, row_number() over (partition by user_id order by created_at desc, id desc) as place
+           from notifications where clicked_at is null) as open
+         where place > ${SHOWN} and created_at < ${before}`,
+  );

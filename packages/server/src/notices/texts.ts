@@ -9,6 +9,7 @@ export const subjects: Readonly<Record<NoticeKind, string>> = {
   ticket: '工单通知',
   membership: '会员即将到期',
   traffic: '流量提醒',
+  shop: '待办提醒',
   node: '节点离线',
 };
 

@@ -21,7 +21,7 @@ import { feeOn } from './pricing.ts';
 import { beginQueries } from './queries.ts';
 import { reserve } from './reserve.ts';
 import { texts } from './texts.ts';
-import { insertTrade, isLivingAt, lockTrades, type TradeRow } from './trade-store.ts';
+import { insertTrade, isLivingAt, lockTrades, opensAt, type TradeRow } from './trade-store.ts';
 
 type DoBuy = (typeof ordersCalls)['doBuy'];
 
@@ -69,6 +69,10 @@ interface Fixing {
   readonly actor: string;
 }
 
+/** The class of a buyer's device. */
+const deviceOf = ({ isMobile }: Pick<ParsedInput<DoBuy>, 'isMobile'>): TradeRow['device'] =>
+  isMobile ? 'mobile' : 'pc';
+
 /** A trade of an order as its buyer asked for it. */
 const draftTrade = (
   deps: Deps,
@@ -79,7 +83,7 @@ const draftTrade = (
     id: deps.ids.next(),
     order_id: order.id,
     user_id: order.user_id,
-    device: input.isMobile ? 'mobile' : 'pc',
+    device: deviceOf(input),
     created_at: at,
     expires_at: new Date(at.getTime() + windowMs),
   };
@@ -123,17 +127,24 @@ const lockLivingTrades = async (trx: Db, deps: Deps, orderId: string): Promise<T
   return trades.filter((trade) => isLivingAt(trade, now));
 };
 
-/** The living trade of this way to pay, if it can be answered again; one whose provider is silent is closed. */
+/** Whether a trade is paid in the wanted way. Links and codes are made for one class of device; USDT has none. */
+const isSameWay = ({ mode, network, device }: TradeRow, input: ParsedInput<DoBuy>): boolean =>
+  mode === input.pay_mode &&
+  (input.network === undefined || input.network === '' || network === input.network) &&
+  (mode === 'usdt' || device === deviceOf(input));
+
+/** The living trade of this way to pay. One with a silent provider, or a link that no longer opens, is closed. */
 const livingAnswer = async (
   trx: Db,
   deps: Deps,
   { trades, input }: { trades: readonly TradeRow[]; input: ParsedInput<DoBuy> },
 ): Promise<TradeRow | undefined> => {
   const now = deps.clock.now();
-  const { pay_mode, network = '' } = input;
-  const living = trades.find((each) => each.mode === pay_mode && (network === '' || each.network === network));
-  if (!living || living.status === 'open') return living;
-  if (now.getTime() - living.created_at.getTime() < ASK_MS) return refuse('conflict', texts.asking);
+  const living = trades.find((each) => isSameWay(each, input));
+  if (!living) return undefined;
+  if (living.status === 'open' && opensAt(living, now)) return living;
+  const isAsked = living.status === 'asking' && now.getTime() - living.created_at.getTime() < ASK_MS;
+  if (isAsked) return refuse('conflict', texts.asking);
   await closeTrade(trx, deps, { id: living.id, from: livingTradeStates });
   return undefined;
 };

@@ -15,7 +15,7 @@ import { notifyFeedback } from './messages.ts';
 import { changeOrder, findOrder, type OrderRow } from './order-store.ts';
 import { creditedOfTrade } from './payment-store.ts';
 import { hurry } from './queries.ts';
-import { ordersOf } from './present.ts';
+import { ordersOf, presentTrade } from './present.ts';
 import { findNewestTrade, findTrade, type TradeRow } from './trade-store.ts';
 import { walletCheck } from './wallet-check.ts';
 
@@ -37,6 +37,17 @@ const toldOf = async (db: Db, trade: TradeRow, order: OrderRow) => ({
   credited: isLivingTrade(trade.status) ? 0 : yuanOf(await creditedOfTrade(db, trade.id)),
 });
 
+/** The newest trade as its customer goes on with it; its provider is asked while the order waits. */
+const newestTrade: Handler<(typeof ordersCalls)['newestTrade']> = async ({ order_id }, { caller }, deps) => {
+  const { db, payments, clock } = deps;
+  const trade = await findNewestTrade(db, caller.id, order_id);
+  const order = trade && (await findOrder(db, trade.order_id));
+  if (!trade || !order) return { trade: null };
+  if (isOpenOrder(order.status)) await hurry(deps, trade);
+  const shown = presentTrade(trade, order, { platform: payments.labelOf(trade.instance), now: clock.now() });
+  return { trade: { ...shown, order_id: order.id, pay_mode: trade.mode, ...(await toldOf(db, trade, order)) } };
+};
+
 /** What customers buy: orders, their coupons, and the trades that pay them. */
 export const ordersHandlers: HandlersOf<typeof ordersCalls> = {
   createOrder,
@@ -52,12 +63,7 @@ export const ordersHandlers: HandlersOf<typeof ordersCalls> = {
     if (isOpenOrder(order.status)) await hurry(deps, trade);
     return { ...(await toldOf(db, trade, order)), ...shownGift(order) };
   },
-  newestTrade: async (_input, { caller }, { db }) => {
-    const trade = await findNewestTrade(db, caller.id);
-    const order = trade && (await findOrder(db, trade.order_id));
-    if (!trade || !order) return { trade: null };
-    return { trade: { _id: trade.id, order_id: order.id, ...(await toldOf(db, trade, order)) } };
-  },
+  newestTrade,
   orderList: async (_input, { caller }, { db }) => ordersOf(db, caller.id, MOST_ORDERS),
   cancelOrder,
   feedback,

@@ -7,10 +7,17 @@ import type { ClaimRow } from './claim-store.ts';
 import type { PaymentRow } from './payment-store.ts';
 import { partOfNumber, partOfReference } from './search-patterns.ts';
 
-/** A claim with the order of the trade that it names. */
-export interface ListedClaim extends ClaimRow {
+/** The trade that money names, with its order and its buyer; null where it names none of ours. */
+export interface NamedTrade {
+  readonly trade_id: string | null;
   readonly order_id: string | null;
+  readonly order_name: string | null;
+  readonly user_id: string | null;
+  readonly email: string | null;
 }
+
+/** A claim with the trade that it names. */
+export type ListedClaim = ClaimRow & Omit<NamedTrade, 'trade_id'>;
 
 /** Which money is listed: that of an instance, unless its name is empty, of a currency, and with a text. */
 interface Filter {
@@ -29,8 +36,10 @@ const newestClaims = async (
   const rows = await db
     .selectFrom('claims as c')
     .leftJoin('trades as t', 't.id', 'c.trade_id')
+    .leftJoin('orders as o', 'o.id', 't.order_id')
+    .leftJoin('users as u', 'u.id', 't.user_id')
     .selectAll('c')
-    .select('t.order_id')
+    .select(['t.order_id', 'o.name as order_name', 't.user_id', 'u.email'])
     .where('c.state', 'in', [...states])
     .$if(instance !== '', (q) => q.where('c.instance', '=', instance))
     .$if(currency !== undefined, (q) => q.where('c.currency', '=', currency!))
@@ -39,6 +48,8 @@ const newestClaims = async (
         e.or([
           e('c.reference_key', 'like', partOfReference(filterStr)),
           e('c.trade_number', 'ilike', partOfNumber(filterStr)),
+          e(sql<string>`replace(t.order_id::text, '-', '')`, 'ilike', partOfNumber(filterStr)),
+          e('u.email', 'ilike', containing(filterStr)),
         ]),
       ),
     )
@@ -65,16 +76,19 @@ export const listClaims = async (
 };
 
 /** Money that is nobody's, in thousandths of its currency. */
-export interface UnclaimedRow extends Pick<PaymentRow, 'id' | 'reference' | 'instance' | 'amount' | 'paid_at'> {
+export interface UnclaimedRow
+  extends Pick<PaymentRow, 'id' | 'reference' | 'instance' | 'amount' | 'paid_at'>, NamedTrade {
   readonly currency: Currency;
   readonly reason: 'agency' | 'unknown' | 'instance' | 'currency';
-  /** Address of the buyer whose trade it came for; empty for none. */
-  readonly email: string;
 }
 
 const unclaimed = sql`
-    select p.id, p.reference, p.instance, p.amount, p.currency, p.reason, p.paid_at, coalesce(u.email, '') as email
-      from payments p left join trades t on t.id = p.trade_id left join users u on u.id = t.user_id
+    select p.id, p.reference, p.instance, p.amount, p.currency, p.reason, p.paid_at,
+           t.id as trade_id, t.order_id, o.name as order_name, t.user_id, u.email
+      from payments p
+      left join trades t on t.id = p.trade_id
+      left join orders o on o.id = t.order_id
+      left join users u on u.id = t.user_id
      where p.outcome = 'unclaimed'`;
 
 /** The newest money that is nobody's and fits. */

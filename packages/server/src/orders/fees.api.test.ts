@@ -84,6 +84,7 @@ test('stands beside what is owed wherever an order or a trade is seen, of the tr
     (await app.call('/api/admin/trades/get_order_for_trade', { order_id: id }, staff)).data.fee,
   ];
   expect(await seen()).toEqual([0, 0]);
+  expect(await shop.one(user, id)).toMatchObject({ paid: 0, pay_mode: '', paid_time: null });
   const dear = (await shop.buy(user, id)).data;
   expect(await seen()).toEqual([FEE, FEE]);
   app.clock.advance(1000);
@@ -92,7 +93,9 @@ test('stands beside what is owed wherever an order or a trade is seen, of the tr
   expect((await trades()).map((row: { fee: number }) => row.fee)).toEqual([0, FEE]);
   expect(await come(dear._id, 30.48)).toBe('paid');
   expect(await seen()).toEqual([FEE, FEE]);
-  expect(await shop.one(user, id)).toMatchObject({ order_money: 30, wallet_spend: 0, fee: FEE });
+  const paid = { fee: FEE, paid: 30.48, pay_mode: 'alipay', paid_time: app.clock.now().toISOString() };
+  expect(await shop.one(user, id)).toMatchObject({ order_money: 30, wallet_spend: 0, ...paid });
+  expect((await app.call('/api/admin/trades/get_order_for_trade', { order_id: id }, staff)).data).toMatchObject(paid);
 });
 
 test.each([

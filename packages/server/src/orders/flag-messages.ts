@@ -20,7 +20,7 @@ export const notifyFlagged = (
   { order, ...said }: TakenBackAt & { order: OrderRow },
 ): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: staffOrderHref(order.id),
     text: texts.flagged(order.name, saidOf(deps, said)),
     name: 'order_flagged',
@@ -29,7 +29,7 @@ export const notifyFlagged = (
 /** Notifies them that money went back which belongs to no trade. */
 export const notifyStrayRefund = (trx: Db, deps: Deps, said: TakenBackAt): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: '#/admin_tradeList',
     text: texts.stray(saidOf(deps, said), said.takenBack.tradeNumber),
     name: 'refund_stray',
@@ -42,7 +42,7 @@ export const notifyWalletRefund = (
   { userId, email, ...said }: TakenBackAt & { readonly userId: string; readonly email: string },
 ): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: `#/admin_charge?wallet=${userId}`,
     text: texts.inWallet(saidOf(deps, said), email),
     name: 'refund_of_wallet',

@@ -22,7 +22,7 @@ export const healthyFirst = async (
 };
 
 const tell = (trx: Db, deps: Deps, { text, name }: { readonly text: string; readonly name: string }): Promise<void> =>
-  notifyOperators(trx, deps, { kind: 'order', href: '#/admin_money?tab=health', text, name });
+  notifyOperators(trx, deps, { kind: 'shop', href: '#/admin_money?tab=health', text, name });
 
 const begin = (deps: Deps, failing: Failing): Promise<void> =>
   inTransaction(deps.db, async (trx) => {

@@ -17,6 +17,7 @@ export {
   unclaimedReference,
   type KnownMoney,
   type ListedClaim,
+  type NamedTrade,
   type UnclaimedRow,
 } from './desk-store.ts';
 export { partOfNumber, partOfReference } from './search-patterns.ts';

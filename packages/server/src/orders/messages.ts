@@ -51,7 +51,7 @@ export const notifyExpired = (trx: Db, deps: Deps, order: OrderRow): Promise<voi
 /** Notifies the operators that an order whose time is over could not be cancelled. */
 export const notifyNotExpired = (trx: Db, deps: Deps, { id, name }: OrderRow): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: staffOrderHref(id),
     text: texts.notExpired(name),
     name: 'order_not_expired',
@@ -84,7 +84,7 @@ export const notifyCredited = async (trx: Db, deps: Deps, { order, amount, reaso
   await notifyWallet(trx, deps, { order, amount });
   const why = texts.whyCredited[reason];
   await notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: STAFF_HREF,
     text: texts.late(order.name, sum, why),
     name: 'order_credited_staff',
@@ -101,7 +101,7 @@ interface Joined {
 /** Notifies the operators that another sum came than staff have written down. */
 export const notifyJoined = (trx: Db, deps: Deps, { order, noted, came }: Joined): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: staffOrderHref(order.id),
     text: texts.joined(order.name, { noted: yuan(noted), came: yuan(came) }),
     name: 'order_joined_staff',
@@ -110,7 +110,8 @@ export const notifyJoined = (trx: Db, deps: Deps, { order, noted, came }: Joined
 /** Notifies the operators that a customer has a problem with an order. */
 export const notifyFeedback = (trx: Db, deps: Deps, { id, name, feedback }: OrderRow): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
+    isRequest: true,
     href: staffOrderHref(id),
     text: texts.feedback(name, feedback),
     name: 'order_feedback',
@@ -134,7 +135,7 @@ export const notifyGiven = (
 /** Notifies staff that money arrived which belongs to no purchase. */
 export const notifyUnclaimed = (trx: Db, deps: Deps, { amount, currency, reason }: Unclaimed): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: deskHref('unclaimed'),
     text: texts.unclaimed(inCurrency(amount, currency), texts.whyUnclaimed[reason]),
     name: 'payment_unclaimed',
@@ -147,7 +148,7 @@ export const notifyManyUnclaimed = (
   { amount, currency, reason, count }: Unclaimed & { readonly count: number },
 ): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: deskHref('unclaimed'),
     text: texts.manyUnclaimed(count, inCurrency(amount, currency), texts.whyUnclaimed[reason]),
     name: 'payments_unclaimed',
@@ -156,7 +157,7 @@ export const notifyManyUnclaimed = (
 /** Notifies staff that money of which a provider tells is not settled after some minutes. */
 export const notifyWaiting = (trx: Db, deps: Deps, { instance, reference }: ClaimRow): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: deskHref('claims'),
     text: texts.waiting(deps.payments.labelOf(instance), reference),
     name: 'claim_waiting',
@@ -165,7 +166,7 @@ export const notifyWaiting = (trx: Db, deps: Deps, { instance, reference }: Clai
 /** Notifies staff that what a provider tells of money is in doubt, and that it is settled only when they say so. */
 export const notifyDoubtful = (trx: Db, deps: Deps, { instance, reference }: ClaimRow): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'order',
+    kind: 'shop',
     href: deskHref('claims'),
     text: texts.doubtful(deps.payments.labelOf(instance), reference),
     name: 'claim_doubtful',

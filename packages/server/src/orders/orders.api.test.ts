@@ -30,6 +30,40 @@ test('a discount is rounded down to the fen; its use is taken by the order and r
   expect(mine.map(({ is_delete }: TestData) => is_delete)).toEqual([false, true]);
 });
 
+test('order_list gives the orders of its caller newest first, with every field of the specification', async () => {
+  const user = await app.account();
+  const permission = (await app.call('/api/admin/permissions/update', { name: '住宅线路' }, admin)).data;
+  const gift = { vipDuration: 30, permissionsGain: [permission._id], permissionDuration: 7 };
+  const coupon = await makeCoupon({ name: '开业立减' });
+  const older = await order(user, await makeCombo({ name: '流量包', price: 19.9 }));
+  clock.advance(1000);
+  const newer = await order(user, await makeCombo({ name: '全能包', ...gift }));
+  expect((await applyCoupon(user, newer._id, coupon.code)).code).toBe(0);
+  expect((await app.call('/api/order/feedback', { order_id: newer._id, msg: '付款没有到账' }, user)).code).toBe(0);
+  const { data } = await app.call('/api/order/order_list', {}, user);
+  expect(data).toEqual([
+    expect.objectContaining({
+      _id: newer._id,
+      desc: '全能包',
+      order_money: 30,
+      coupon_code: coupon.code,
+      coupon_name: '开业立减',
+      couponType: 'cash',
+      coupon_discount: 5,
+      wallet_spend: 0,
+      status: 'topay',
+      create_time: clock.now().toISOString(),
+      add_traffic: 100 * GIB,
+      add_vip_duration: 30,
+      gainPermission: ['住宅线路'],
+      permissionDuration: 7,
+      user_feedback: '付款没有到账',
+    }),
+    expect.objectContaining({ _id: older._id, desc: '流量包', order_money: 19.9, coupon_code: '', couponType: '' }),
+  ]);
+  expect((await app.call('/api/order/order_list', {}, await app.account())).data).toEqual([]);
+});
+
 test('each wrong coupon is told apart, and a second one waits for the first to go', async () => {
   const user = await app.account();
   const { _id } = await order(user, await makeCombo());
@@ -228,7 +262,15 @@ test('the newest trade of an account says whether it is paid, and is nobody else
   expect(await newest(user)).toBeNull();
   const first = await order(user, await makeCombo());
   const trade = (await buy(user, first._id)).data;
-  expect(await newest(user)).toEqual({ _id: trade._id, order_id: first._id, status: 'topay', credited: 0 });
+  const where = { payurl: trade.payurl, qrcode: trade.qrcode, request_pay_amound: 30, pay_mode: 'alipay' };
+  expect(await newest(user)).toMatchObject({
+    ...where,
+    _id: trade._id,
+    order_id: first._id,
+    status: 'topay',
+    credited: 0,
+    seconds_left: trade.seconds_left,
+  });
   clock.advance(1000);
   const second = await order(user, await makeCombo());
   const later = (await buy(user, second._id)).data;
@@ -237,6 +279,22 @@ test('the newest trade of an account says whether it is paid, and is nobody else
   expect(await pay(later._id, 30)).toBe('paid');
   expect(await newest(user)).toMatchObject({ _id: later._id, status: 'paied' });
   expect(await newest(stranger)).toBeNull();
+});
+
+test('the newest trade of one order is one that can still be paid, if there is any', async () => {
+  const [user, stranger] = [await app.account(), await app.account()];
+  const newestOf = async (order_id: string, session = user) =>
+    (await app.call('/api/order/newest_trade', { order_id }, session)).data.trade;
+  const { _id } = await order(user, await makeCombo());
+  expect(await newestOf(_id)).toBeNull();
+  const living = (await buy(user, _id)).data;
+  clock.advance(1000);
+  const closed = (await buy(user, _id, { pay_mode: 'wxpay' })).data;
+  await deps.db.updateTable('trades').set({ status: 'closed' }).where('id', '=', closed._id).execute();
+  const another = await order(user, await makeCombo());
+  await buy(user, another._id);
+  expect(await newestOf(_id)).toMatchObject({ _id: living._id, order_id: _id, pay_mode: 'alipay' });
+  expect(await newestOf(_id, stranger)).toBeNull();
 });
 
 test('visitors are asked to log in, and agency customers have no orders', async () => {

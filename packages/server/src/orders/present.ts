@@ -8,18 +8,30 @@ import { SECOND_MS } from '../platform/clock.ts';
 import { shownGift } from './gift.ts';
 import { listOffSale, listOrders, type OrderRow } from './order-store.ts';
 import { creditedOf } from './payment-store.ts';
-import { feesOf, type TradeRow } from './trade-store.ts';
+import { type OrderTrade, type TradeRow, tradesOfOrders } from './trade-store.ts';
 
 /** What an order is shown with beside its own row. */
 interface Beside {
   readonly names: ReadonlyMap<string, string>;
   readonly credited: ReadonlyMap<string, number>;
-  readonly fees: ReadonlyMap<string, number>;
+  readonly trades: ReadonlyMap<string, OrderTrade>;
 }
 
-const presentWith = (row: OrderRow, { names, credited, fees }: Beside): Order => {
+/** How an order is paid, and what was paid beside coupon and wallet. */
+const presentPayment = (
+  { price, discount, wallet_spend, paid_at }: OrderRow,
+  { fee, mode }: Partial<OrderTrade> = {},
+): Pick<Order, 'fee' | 'pay_mode' | 'paid' | 'paid_time'> => ({
+  fee: yuanOf(fee ?? 0),
+  pay_mode: mode ?? '',
+  paid: paid_at ? yuanOf(price - discount - wallet_spend + (fee ?? 0)) : 0,
+  paid_time: paid_at?.toISOString() ?? null,
+});
+
+const presentWith = (row: OrderRow, { names, credited, trades }: Beside): Order => {
   return {
     _id: row.id,
+    combo_id: row.combo_id,
     desc: row.name,
     order_money: yuanOf(row.price),
     coupon_code: row.coupon_code,
@@ -36,7 +48,7 @@ const presentWith = (row: OrderRow, { names, credited, fees }: Beside): Order =>
     user_feedback: row.feedback,
     frozen: row.fixed_at !== null,
     credited: yuanOf(credited.get(row.id) ?? 0),
-    fee: yuanOf(fees.get(row.id) ?? 0),
+    ...presentPayment(row, trades.get(row.id)),
   };
 };
 
@@ -46,7 +58,7 @@ export const presentOrders = async (db: Db, rows: readonly OrderRow[]): Promise<
   const beside = {
     names: await permissionNames(db),
     credited: await creditedOf(db, ids),
-    fees: await feesOf(db, ids),
+    trades: await tradesOfOrders(db, ids),
   };
   return rows.map((row) => presentWith(row, beside));
 };

@@ -2,6 +2,7 @@ import { isLivingTrade, livingTradeStates, type TradeState } from '@skyport/cont
 import type { TradeMode } from '@skyport/contract/orders';
 import type { PayFailure } from '@skyport/contract/pay-health';
 import type { DB, Db } from '@skyport/db';
+import { MINUTE_MS } from '../platform/clock.ts';
 import type { Begun, Currency, Quote } from '../platform/payment-providers.ts';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { tradeIdOf } from './inbox-rules.ts';
@@ -13,7 +14,12 @@ export interface StoredAnswer {
   readonly urlscheme?: string | undefined;
   /** Where USDT have to come. */
   readonly usdtAddress?: string | undefined;
+  /** Until when the link or code opens; without it, as long as the trade can be paid. */
+  readonly opensUntil?: string | undefined;
 }
+
+/** A link is answered again only while its customer still has this long to open it. */
+const LEAST_OPEN_MS = MINUTE_MS;
 
 type Stored = Selectable<DB['trades']>;
 
@@ -33,6 +39,10 @@ export const insertTrade = async (trx: Db, trade: Insertable<DB['trades']>): Pro
 /** Whether a customer can pay a trade at this moment: it was not closed, and its time is not over. */
 export const isLivingAt = ({ status, expires_at }: TradeRow, now: Date): boolean =>
   isLivingTrade(status) && expires_at > now;
+
+/** Whether the link or code of a trade can still be opened. */
+export const opensAt = ({ answer }: TradeRow, now: Date): boolean =>
+  answer?.opensUntil === undefined || Date.parse(answer.opensUntil) - now.getTime() >= LEAST_OPEN_MS;
 
 /** What a trade asks in USDT, undefined for one that asks yuan. */
 export const usdtOf = ({ usdt_asked, usdt_price, usdt_rate }: TradeRow): UsdtPrice | undefined =>
@@ -74,22 +84,28 @@ export const findTradeByNumber = async (db: Db, number: string): Promise<TradeRo
   return id === undefined ? undefined : findTrade(db, id);
 };
 
-/** Fees by order, in milli-yuan: of the trade that has paid it, or of the newest that can. */
-export const feesOf = async (db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-  const { rows } = await sql<{ order_id: string; fee: number }>`
-    select distinct on (order_id) order_id, fee from trades
+/** What an order shows of its trade; milli-yuan. */
+export type OrderTrade = Pick<TradeRow, 'fee' | 'mode'>;
+
+/** Trades by order: the one that has paid it, or the newest that can. */
+export const tradesOfOrders = async (db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderTrade>> => {
+  const { rows } = await sql<OrderTrade & { readonly order_id: string }>`
+    select distinct on (order_id) order_id, fee, mode from trades
      where order_id = any(${[...orderIds]}::uuid[]) and status = any(${['paied', ...livingTradeStates]})
      order by order_id, status = 'paied' desc, created_at desc`.execute(db);
-  return new Map(rows.map(({ order_id, fee }) => [order_id, fee]));
+  return new Map(rows.map(({ order_id, ...trade }) => [order_id, trade]));
 };
 
-/** The newest trade of an account, or undefined. */
-export const findNewestTrade = async (db: Db, userId: string): Promise<TradeRow | undefined> => {
+/** The newest trade of an account, or of one of its orders, where a living one comes first; undefined without one. */
+export const findNewestTrade = async (db: Db, userId: string, orderId?: string): Promise<TradeRow | undefined> => {
   const row = await db
     .selectFrom('trades as t')
     .innerJoin('orders as o', 'o.id', 't.order_id')
     .selectAll('t')
     .where('o.user_id', '=', userId)
+    .$if(orderId !== undefined, (q) =>
+      q.where('o.id', '=', orderId!).orderBy((e) => e('t.status', 'in', livingTradeStates), 'desc'),
+    )
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
     .limit(1)

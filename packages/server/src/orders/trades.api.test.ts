@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { createProviders } from '../payments/testing/fixed-providers.ts';
 import { MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
-import type { PaymentAnswer, PaymentProvider } from '../platform/payment-providers.ts';
+import type { PaymentAnswer, PaymentProvider, PaymentRequest } from '../platform/payment-providers.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
 import { closeAtProvider } from './close-trades.ts';
 import { expireOrders } from './jobs.ts';
@@ -17,7 +17,7 @@ const { app, deps, clock, shop } = await startShop();
 const { makeCombo, makeCoupon, order, check, buy, cancel, applyCoupon, one, receipt, wallet, pay, fund } = shop;
 
 /** What the provider answers when it is asked, and the numbers of the trades that it was told to close. */
-let says: () => Promise<PaymentAnswer>;
+let says: (request: PaymentRequest) => Promise<PaymentAnswer>;
 let closed: string[] = [];
 beforeEach(async () => {
   await tellProvider();
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const provider: PaymentProvider = {
   instance: 'test',
   label: 'test',
-  ask: () => says(),
+  ask: (request) => says(request),
   close: async (number) => void closed.push(number),
 };
 Object.assign(
@@ -36,6 +36,7 @@ Object.assign(
     new Map([
       ['alipay', provider],
       ['wxpay', provider],
+      ['urlscheme', provider],
     ]),
   ),
 );
@@ -134,7 +135,7 @@ test('where the last provider is switched off before a purchase, it says so and 
   const user = await app.account();
   await fund(user, 10);
   const { _id } = await order(user, await makeCombo());
-  expect((await check(user, _id)).data.modes).toEqual(['alipay', 'wxpay']);
+  expect((await check(user, _id)).data.modes).toEqual(['alipay', 'wxpay', 'urlscheme']);
   await switchedOff(async () => {
     expect(await buy(user, _id, { shown: 20 })).toMatchObject({
       code: codes.paymentUnavailable.code,
@@ -172,6 +173,77 @@ test('one trade lives for each way to pay; the same one is answered again, with 
   const other = (await buy(user, _id, { pay_mode: 'wxpay' })).data;
   expect(other._id).not.toBe(first._id);
   expect([await stateOf(first), await stateOf(other)]).toEqual(['open', 'open']);
+});
+
+/** A page for phones, and a code for desks. */
+const byDevice = async ({ device }: PaymentRequest): Promise<PaymentAnswer> =>
+  device === 'mobile' ? { payurl: 'https://pay.example/phone' } : { qrcode: 'desk' };
+const PHONE = { isMobile: true };
+
+test.each([
+  ['a desk', 'a phone', [{}, PHONE]],
+  ['a phone', 'a desk', [PHONE, {}]],
+] as const)('a payment link made on %s is not given to %s; each is answered its own again', async (_a, _b, devices) => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  says = byDevice;
+  const made = [];
+  for (const device of devices) made.push((await buy(user, _id, device)).data);
+  for (const [i, device] of devices.entries()) {
+    const { _id: trade, payurl, qrcode } = (await buy(user, _id, device)).data;
+    const where = device === PHONE ? ['https://pay.example/phone', ''] : ['', 'desk'];
+    expect([trade, payurl, qrcode]).toEqual([made[i]._id, ...where]);
+  }
+  expect(await pay(made[1]._id, 30)).toBe('paid');
+  expect([await stateOf(made[0]), await stateOf(made[1])]).toEqual(['closed', 'paied']);
+  await tellProvider();
+  expect(closed).toEqual([tradeNumberOf(made[0]._id)]);
+  expect(await pay(made[0]._id, 30)).toBe('credited');
+  expect(await wallet(user)).toBe(30);
+});
+
+test('two devices at once get a link each, and clicks of one device the same one', async () => {
+  const user = await app.account();
+  await fund(user, 10);
+  const { _id } = await order(user, await makeCombo());
+  says = byDevice;
+  const [desk, phone] = await Promise.all([buy(user, _id), buy(user, _id, PHONE)]);
+  expect([desk.data.qrcode, phone.data.payurl]).toEqual(['desk', 'https://pay.example/phone']);
+  expect([desk.data.request_pay_amound, phone.data.request_pay_amound]).toEqual([20, 20]);
+  const again = await Promise.all([buy(user, _id), buy(user, _id), buy(user, _id, PHONE), buy(user, _id, PHONE)]);
+  expect(again.map(({ data }) => data._id)).toEqual([desk, desk, phone, phone].map(({ data }) => data._id));
+  expect(await one(user, _id)).toMatchObject({ status: 'wallet_spend', wallet_spend: 10 });
+});
+
+test('a link that no longer opens is not answered again: the trade is closed and replaced, amounts stay fixed', async () => {
+  const user = await app.account();
+  await fund(user, 10);
+  const { _id } = await order(user, await makeCombo());
+  says = async () => ({ payurl: 'https://pay.example/1', opensUntil: new Date(clock.now().getTime() + 5 * MINUTE_MS) });
+  const first = (await buy(user, _id)).data;
+  await fund(user, 5);
+  clock.advance(4 * MINUTE_MS);
+  expect((await buy(user, _id)).data._id).toBe(first._id);
+  clock.advance(1);
+  await switchedOff(async () => expect((await buy(user, _id)).code).toBe(codes.paymentUnavailable.code));
+  expect(await stateOf(first)).toBe('open');
+  const second = (await buy(user, _id, { shown: 20 })).data;
+  expect([second._id === first._id, second.seconds_left]).toEqual([false, 7200]);
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['closed', 'open']);
+  await tellProvider();
+  expect(closed).toEqual([tradeNumberOf(first._id)]);
+  // Money of the first link pays the order all the same.
+  expect(await pay(first._id, 20)).toBe('paid');
+  expect([await stateOf(second), await wallet(user)]).toEqual(['closed', 5]);
+});
+
+test('a desk is not given the app link of a phone', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  says = async () => ({ urlscheme: 'alipays://platformapi/startapp' });
+  const byApp = { pay_mode: 'urlscheme' };
+  expect((await buy(user, _id, { ...byApp, ...PHONE })).data.urlscheme).toBe('alipays://platformapi/startapp');
+  expect(await buy(user, _id, byApp)).toMatchObject({ code: codes.paymentUnavailable.code, msg: texts.phoneOnly });
 });
 
 test('an order that is paid closes its other trades in that transaction, and their providers are told', async () => {

@@ -1,5 +1,7 @@
 import type { DB, Db } from '@skyport/db';
 import { sql, type Selectable } from 'kysely';
+import type { NamedTrade } from '../orders/index.ts';
+import type { Currency } from '../platform/payment-providers.ts';
 
 /** Notifications of a provider that had the same end within an hour. */
 export type DeliveryRow = Selectable<DB['pay_deliveries']>;
@@ -43,6 +45,13 @@ export const removeOldDeliveries = async (db: Db, before: Date): Promise<void> =
   await db.deleteFrom('pay_deliveries').where('last_at', '<', before).execute();
 };
 
+/** A notification with the money that it told of, and the trade that this names; null where there is none. */
+export interface ListedDelivery extends DeliveryRow, NamedTrade {
+  readonly reference: string | null;
+  readonly amount: number | null;
+  readonly currency: Currency | null;
+}
+
 /** Which notifications: of an instance, with an end, of a time; empty and undefined for any. */
 export interface DeliveryFilter {
   readonly instance: string;
@@ -52,19 +61,27 @@ export interface DeliveryFilter {
 }
 
 /** The newest notifications that match. */
-export const listDeliveries = (
+export const listDeliveries = async (
   db: Db,
   { instance, verdict, from, to }: DeliveryFilter,
   most: number,
-): Promise<DeliveryRow[]> =>
-  db
-    .selectFrom('pay_deliveries')
-    .selectAll()
-    .$if(instance !== '', (q) => q.where('instance', '=', instance))
-    .$if(verdict !== undefined, (q) => q.where('verdict', '=', verdict!))
-    .$if(from !== undefined, (q) => q.where('last_at', '>=', new Date(from!)))
-    .$if(to !== undefined, (q) => q.where('first_at', '<=', new Date(to!)))
-    .orderBy('last_at', 'desc')
-    .orderBy('id', 'desc')
+): Promise<ListedDelivery[]> => {
+  const rows = await db
+    .selectFrom('pay_deliveries as d')
+    .leftJoin('claims as c', 'c.id', 'd.claim_id')
+    .leftJoin('trades as t', 't.id', 'c.trade_id')
+    .leftJoin('orders as o', 'o.id', 't.order_id')
+    .leftJoin('users as u', 'u.id', 't.user_id')
+    .selectAll('d')
+    .select(['c.reference', 'c.amount', 'c.currency', 't.id as trade_id'])
+    .select(['t.order_id', 'o.name as order_name', 't.user_id', 'u.email'])
+    .$if(instance !== '', (q) => q.where('d.instance', '=', instance))
+    .$if(verdict !== undefined, (q) => q.where('d.verdict', '=', verdict!))
+    .$if(from !== undefined, (q) => q.where('d.last_at', '>=', new Date(from!)))
+    .$if(to !== undefined, (q) => q.where('d.first_at', '<=', new Date(to!)))
+    .orderBy('d.last_at', 'desc')
+    .orderBy('d.id', 'desc')
     .limit(most)
     .execute();
+  return rows as ListedDelivery[];
+};

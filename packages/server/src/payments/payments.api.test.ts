@@ -64,9 +64,9 @@ test('a trade that was closed because another one paid is a success for its buye
   expect(await status(second._id)).toBe('paied');
   expect(await newest()).toMatchObject({ _id: second._id, status: 'paied' });
   const rows = await tradeList(user.email);
-  expect(rows.map(({ state, status: shown }: { state: string; status: string }) => [state, shown])).toEqual([
-    ['closed', 'cancled'],
-    ['paied', 'paied'],
+  expect(rows).toMatchObject([
+    { state: 'closed', status: 'cancled', order_status: 'paied' },
+    { state: 'paied', status: 'paied', order_status: 'paied' },
   ]);
 });
 

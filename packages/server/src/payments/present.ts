@@ -22,6 +22,7 @@ export const presentTrade = (row: TradeListRow, { payments }: Pick<Deps, 'paymen
     device: row.device,
     third_pay_platform: payments.labelOf(row.instance),
     status: shownTradeState(row.status, row.order_status),
+    order_status: row.order_status,
     state: row.status,
     unclaimed: yuanOf(row.unclaimed),
     flag: row.flag ?? '',

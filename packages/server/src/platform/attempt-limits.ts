@@ -1,3 +1,4 @@
+import { DRAWS_A_DAY } from '@skyport/contract/prizes';
 import { DAY_WRONG_CODES, LOCK_MINUTES, WRONG_CODES } from '@skyport/contract/second-step';
 import { MESSAGES_AN_HOUR } from '@skyport/contract/tickets';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
@@ -58,10 +59,10 @@ const limits = {
   'get_email.account': captcha({ max: 3, windowMs: DAY_MS }),
   'get_email.proven': wait({ max: 50, windowMs: DAY_MS }),
   /** How often operators are told of problems with the orders of one account; more are stored, and say no more. */
-  'order_feedback.account': wait({ max: 20, windowMs: HOUR_MS }),
+  'order_feedback.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
   /** Numbers of payments that an account says are its own. */
   'claim_money.account': wait({ max: 5, windowMs: HOUR_MS }, { max: 10, windowMs: DAY_MS }),
-  /** Messages of a customer to tickets: staff are told of each. */
+  /** Messages of a customer to tickets. */
   'ticket_message.account': wait({ max: MESSAGES_AN_HOUR, windowMs: HOUR_MS }),
   /** How often its owner is told of it: more would say nothing new, and take the places of other notices. */
   'get_email.told': wait({ max: 6, windowMs: DAY_MS }),
@@ -87,6 +88,8 @@ const limits = {
    */
   'mail.link': wait({ max: 20, windowMs: HOUR_MS }, { max: 40, windowMs: DAY_MS }),
   'mail.notice': wait({ max: 10, windowMs: HOUR_MS }, { max: 20, windowMs: DAY_MS }),
+  /** Customers' requests to an operator; twice as many mails before an alarm of the installation is dropped. */
+  'mail.operator': wait({ max: 20, windowMs: HOUR_MS }, { max: 40, windowMs: DAY_MS }),
   /** New subscription links: each is told of by mail and chat, and makes every node take the account anew. */
   'userkey.account': wait({ max: 10, windowMs: HOUR_MS }),
   /** Customers that an agency makes, and new links for them. */
@@ -103,6 +106,7 @@ const limits = {
   'push_code.address': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
   /** Draws of the lottery: as fast as somebody can click and see what came, and no faster. */
   'prize_draw.account': wait({ max: 10, windowMs: 10 * SECOND_MS }),
+  'prize_draw_day.account': wait({ max: DRAWS_A_DAY, windowMs: DAY_MS }),
   'telegram.chat': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
   'telegram.account': wait({ max: 5, windowMs: 10 * MINUTE_MS }),
 } as const satisfies Record<string, AttemptLimit>;

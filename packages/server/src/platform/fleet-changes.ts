@@ -1,4 +1,4 @@
-import type { Db } from '@skyport/db';
+import { inTransaction, type Db } from '@skyport/db';
 import type { Deps } from './deps.ts';
 import { insertNodeChange, insertUserChanges } from './fleet-changes-store.ts';
 import { job, NoInput } from './jobs.ts';
@@ -35,12 +35,23 @@ const USERS_A_ROW = 5000;
  * state of the account. Nodes hear of it at once after the commit. Numbers are `users.num`.
  */
 export const usersChanged = async (trx: Db, deps: Pick<Deps, 'jobs'>, userNums: readonly number[]): Promise<void> => {
-  if (userNums.length === 0) return;
+  await noteUsersChanged(trx, userNums);
+  if (userNums.length > 0) await deps.jobs.add(trx, fleetWake, {});
+};
+
+/**
+ * Says the same inside of a billing turn, without the wake-up: the turn would begin again whenever another transaction
+ * adds that job meanwhile. The caller wakes the controller after the commit.
+ */
+export const noteUsersChanged = async (trx: Db, userNums: readonly number[]): Promise<void> => {
   for (let at = 0; at < userNums.length; at += USERS_A_ROW) {
     await insertUserChanges(trx, userNums.slice(at, at + USERS_A_ROW));
   }
-  await deps.jobs.add(trx, fleetWake, {});
 };
+
+/** Wakes the fleet's controller after a billing turn. A process that dies before leaves it to the next look. */
+export const wakeFleet = ({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> =>
+  inTransaction(db, (trx) => jobs.add(trx, fleetWake, {}));
 
 /** Says, inside the caller's transaction, that a node, its lines or entries have changed. */
 export const nodeChanged = async (trx: Db, deps: Pick<Deps, 'jobs'>, nodeId: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Db } from '@skyport/db';
+import { beforeCommit, type Db } from '@skyport/db';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { insertJob } from './job-store.ts';
@@ -53,15 +53,20 @@ export interface Jobs {
   addAt<T>(trx: Db, definition: Job<T>, later: Later<T>): Promise<void>;
 }
 
-/** Jobs kept in PostgreSQL by graphile-worker. */
+/**
+ * Jobs kept in PostgreSQL by graphile-worker. One with a key is added at the end of the transaction: all transactions
+ * that add it lock the same row of the queue.
+ */
 export const databaseJobs: Jobs = {
   add: (trx, definition, input) => addJob(trx, definition, { input }),
   addAt: (trx, definition, later) => addJob(trx, definition, later),
 };
 
 const addJob = <T>(trx: Db, definition: Job<T>, { input, at, isLast = false }: Later<T>): Promise<void> => {
+  const key = keyOf(definition, input);
   const { name, maxAttempts } = definition;
   const priority = isLast ? LAST : 0;
   const payload = JSON.stringify(input);
-  return insertJob(trx, { name, payload, at: at ?? null, maxAttempts, key: keyOf(definition, input), priority });
+  const add = () => insertJob(trx, { name, payload, at: at ?? null, maxAttempts, key, priority });
+  return key === null ? add() : beforeCommit(trx, key, add);
 };

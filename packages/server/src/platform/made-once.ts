@@ -14,26 +14,27 @@ interface Making {
   readonly kind: string;
   readonly form: NamedForm;
   readonly id: string;
+  /** The refusal of the same wish with another form. */
+  readonly otherwise?: string;
 }
 
-/** Who makes it, and what that takes. */
-interface Maker extends StaffContext {
-  readonly caller: Account;
+/** Who wishes, and what that takes. */
+interface Wisher {
+  readonly caller: Pick<Account, 'id'>;
   readonly deps: Pick<Deps, 'secrets' | 'clock'>;
 }
 
 const OTHERWISE = '已按先前填写的内容创建，请关闭窗口后在列表中修改';
 
 /**
- * Id of what the same wish of the same person has made before, which the call answers with again; undefined where the
- * record is to be made now, or saved. Asked first in the transaction: of two equal wishes at once the second one waits
- * here, and sees what the first has made. Refuses a wish that is sent with another form than the first time: whoever
- * heard no answer and went on typing must not believe that this was saved.
+ * Id of the record that the same wish of the same account has made; undefined where it is to be made now. Of two equal
+ * wishes at once the second waits here. Refuses a wish that is sent with another form than the first time: a person who
+ * heard no answer and went on typing must not believe that this was done.
  */
-export const madeBefore = async (
+export const wishedBefore = async (
   trx: Db,
-  { caller, audited, deps }: Maker,
-  { kind, form, id }: Making,
+  { caller, deps }: Wisher,
+  { kind, form, id, otherwise = OTHERWISE }: Making,
 ): Promise<string | undefined> => {
   const { _id, change, ...filled } = form;
   if (_id !== undefined || change === undefined) return undefined;
@@ -42,8 +43,17 @@ export const madeBefore = async (
   if (await insertMade(trx, { made_by, change, kind, record_id: id, form_mac, made_at: deps.clock.now() }))
     return undefined;
   const known = await getMade(trx, { made_by, change });
-  if (!known.form_mac.equals(form_mac)) refuse('conflict', OTHERWISE);
-  // Nothing is changed, and the audit hears so.
-  await audited(trx, { ids: [] }, () => Promise.resolve());
+  if (!known.form_mac.equals(form_mac)) refuse('conflict', otherwise);
   return known.record_id;
+};
+
+/** The same for a change by staff, whose audit hears that nothing is changed. */
+export const madeBefore = async (
+  trx: Db,
+  { audited, ...wisher }: Wisher & StaffContext,
+  making: Making,
+): Promise<string | undefined> => {
+  const known = await wishedBefore(trx, wisher, making);
+  if (known !== undefined) await audited(trx, { ids: [] }, () => Promise.resolve());
+  return known;
 };

@@ -59,13 +59,15 @@ export interface PaymentRequest {
   readonly subject?: string;
 }
 
-/** Where the customer pays: an address to go to, the content of a QR code, or an app's link. */
+/** Where the customer pays: an address to go to, the text of a QR code or its picture, or an app's link. */
 export interface PaymentAnswer {
   readonly payurl?: string;
   readonly qrcode?: string;
   readonly urlscheme?: string;
   /** Until when it can be paid, where the provider says so. */
   readonly expiresAt?: Date;
+  /** Until when the link or code opens, where that is before the end of the payment. */
+  readonly opensUntil?: Date;
   /** The provider's own number of what was begun, by which it can be asked about it. At most 128 characters. */
   readonly providerNo?: string;
 }
@@ -96,10 +98,7 @@ export interface Reservation {
   readonly expiresAt: Date;
 }
 
-/**
- * Why nothing was reserved: too many payments of an account or network are open, every amount of the price is taken, or
- * nobody watches the chain now.
- */
+/** Too many payments of an account or network are open, all amounts of a price are taken, or no chain is watched. */
 export type NotReserved = 'limit' | 'shortage' | 'closed';
 
 /** A notification as it came, nothing of it believed yet. */

@@ -1,31 +1,45 @@
-import { drawAboveCaps, type Drawable, type PrizeForm, prizeAboveCaps } from '@skyport/contract/prizes';
+import { drawAboveCaps, type Drawable, type Prize, type PrizeForm, prizeAboveCaps } from '@skyport/contract/prizes';
 import type { Db } from '@skyport/db';
-import type { Account, CallContext } from '../platform/deps.ts';
+import type { Account, CallContext, Deps } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { presentPrize } from './present.ts';
 import { listPrizes } from './store.ts';
 import { texts } from './texts.ts';
 
-/** Why the prizes with this one as it is to become are an admin's matter; undefined `to` for one that is deleted. */
+/** A prize that is saved, or deleted (undefined `to`); without `_id` a new one. */
+interface PrizeChange<P extends Drawable> {
+  readonly _id: string | undefined;
+  readonly to: P | undefined;
+}
+
+type Settings = Pick<Deps, 'settings'>;
+
+/** Why the prizes after a change are an admin's matter. */
 const reasonOf = async (
   db: Db,
-  { _id, to }: { readonly _id: string | undefined; readonly to: Drawable | undefined },
+  { settings }: Settings,
+  { _id, to }: PrizeChange<Drawable>,
 ): Promise<string | undefined> => {
   const before = (await listPrizes(db)).map(presentPrize);
   const others = before.filter((prize) => prize._id !== _id);
-  return drawAboveCaps(before, to ? [...others, to] : others);
+  return drawAboveCaps({ before, after: to ? [...others, to] : others, cost: settings.current().prizeBaseCost });
 };
 
 /** What customers can win is capped, at once and on average; more than that only an admin offers, after a step-up. */
 export const checkCaps = async (
-  db: Db,
-  form: PrizeForm,
+  deps: Pick<Deps, 'db'> & Settings,
+  change: PrizeChange<PrizeForm>,
   { caller, requireStepUp }: Pick<CallContext<Account>, 'caller' | 'requireStepUp'>,
 ): Promise<void> => {
-  const reason = prizeAboveCaps(form) ?? (await reasonOf(db, { _id: form._id, to: form }));
+  const reason = (change.to && prizeAboveCaps(change.to)) ?? (await reasonOf(deps.db, deps, change));
   if (reason === undefined) return;
   if (caller.type !== 'admin') refuse('roleForbidden', texts.adminOnly(reason));
   await requireStepUp();
+};
+
+/** Refuses operations staff a stored prize above the caps: its chance is worth as much, and it is an admin's. */
+export const checkStored = (caller: Account, stored: Prize): void => {
+  if (caller.type !== 'admin' && prizeAboveCaps(stored) !== undefined) refuse('roleForbidden', texts.ofAdmin);
 };
 
 /**
@@ -34,11 +48,11 @@ export const checkCaps = async (
  */
 export const checkAverage = async (
   trx: Db,
-  caller: Account,
-  change: { readonly _id: string | undefined; readonly to: Drawable | undefined },
+  { caller, settings }: { readonly caller: Account } & Settings,
+  change: PrizeChange<Drawable>,
 ): Promise<void> => {
   if (caller.type === 'admin') return;
-  const reason = await reasonOf(trx, change);
+  const reason = await reasonOf(trx, { settings }, change);
   if (reason !== undefined) refuse('roleForbidden', texts.adminOnly(reason));
 };
 

@@ -1,4 +1,4 @@
-import { MOST_DRAWS, type Prize, prizeAboveCaps, PrizeForm, type prizesCalls } from '@skyport/contract/prizes';
+import { MOST_DRAWS, type Prize, PrizeForm, type prizesCalls } from '@skyport/contract/prizes';
 import { gigabytes } from '@skyport/contract/units';
 import { inTransaction, type Db } from '@skyport/db';
 import { couponsById } from '../coupons/index.ts';
@@ -9,12 +9,12 @@ import type { Account, Deps, Handler, HandlersOf } from '../platform/deps.ts';
 import { madeBefore } from '../platform/made-once.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { takeableTraffic } from '../traffic/index.ts';
-import { checkAverage, checkCaps, checkChances } from './bounds.ts';
+import { checkAverage, checkCaps, checkChances, checkStored } from './bounds.ts';
 import { listDraws, sumDraws } from './draw-store.ts';
 import { draw } from './draw.ts';
 import { draftOf, presentDraw, presentOnWheel, presentPrize } from './present.ts';
 import { totalWeight } from './rules.ts';
-import { changePrize, insertPrize, listPrizes, lockPrize, lockPrizes, removePrize } from './store.ts';
+import { changePrize, insertPrize, listPrizes, listShowing, lockPrize, lockPrizes, removePrize } from './store.ts';
 import { texts } from './texts.ts';
 
 type Calls = typeof prizesCalls;
@@ -44,15 +44,18 @@ const draws: Handler<Calls['draws']> = async (_input, { caller }, { db }) => {
   return rows.map((row) => presentDraw(row, coupons.get(row.coupon_id ?? '')));
 };
 
-/** Lets go of the image that a prize had, and takes another one, which has to be the caller's own. */
+const useOf = (id: string): string => `prize ${id}`;
+
+/** Lets go of the image that a prize had, and takes another one: of the caller, or of another prize. */
 const putPhoto = async (
   trx: Db,
   { id, from, to }: { readonly id: string; readonly from: string; readonly to: string },
   { caller, at }: { readonly caller: Account; readonly at: Date },
 ): Promise<void> => {
   if (from === to) return;
-  const usedBy = `prize ${id}`;
-  if (to !== '' && !(await takeImage(trx, { filename: to, userId: caller.id, usedBy })))
+  const usedBy = useOf(id);
+  const sharedBy = (await listShowing(trx, to)).map(useOf);
+  if (to !== '' && !(await takeImage(trx, { filename: to, userId: caller.id, usedBy, sharedBy })))
     refuseField({ field: 'photoUrl', message: texts.noImage }, 'notFound');
   await leaveImage(trx, { filename: from, usedBy, at });
 };
@@ -66,7 +69,8 @@ const lockAsShown = async (trx: Db, id: string, shown: PrizeForm['shown']): Prom
 
 const update: Handler<Calls['update']> = async (form, context, deps) => {
   const { audited, caller } = context;
-  await checkCaps(deps.db, form, context);
+  const { settings } = deps;
+  await checkCaps(deps, { _id: form._id, to: form }, context);
   const [draft, at] = [draftOf(form), deps.clock.now()];
   const id = form._id ?? deps.ids.next();
   const saved = await inTransaction(deps.db, async (trx) => {
@@ -74,15 +78,13 @@ const update: Handler<Calls['update']> = async (form, context, deps) => {
     const before = await madeBefore(trx, { caller, audited, deps }, { kind: 'prize', form, id });
     if (before !== undefined) return (await lockPrize(trx, before)) ?? refuse('notFound');
     await lockPrizes(trx);
-    await checkAverage(trx, caller, { _id, to: form });
+    await checkAverage(trx, { caller, settings }, { _id, to: form });
     if (_id === undefined) {
       await putPhoto(trx, { id, from: '', to: draft.photo }, { caller, at });
       return audited(trx, { ids: [id] }, () => insertPrize(trx, draft, { id, at }));
     }
     const stored = await lockAsShown(trx, _id, form.shown);
-    // What an admin has put above the caps stays an admin's matter: its chance would be worth as much.
-    if (caller.type !== 'admin' && prizeAboveCaps(stored) !== undefined)
-      refuse('roleForbidden', '该奖品由管理员设定，只有管理员可以修改');
+    checkStored(caller, stored);
     await checkChances(trx, caller, { _id, from: stored.weight, to: draft.weight });
     await putPhoto(trx, { id: _id, from: stored.photoUrl, to: draft.photo }, { caller, at });
     return audited(trx, { ids: [_id] }, () => changePrize(trx, _id, draft));
@@ -90,12 +92,17 @@ const update: Handler<Calls['update']> = async (form, context, deps) => {
   return presentPrize(saved);
 };
 
-const remove: Handler<Calls['delete']> = async ({ id }, { audited, caller }, { db, clock }) => {
-  const at = clock.now();
-  await inTransaction(db, async (trx) => {
+const remove: Handler<Calls['delete']> = async ({ id }, context, deps) => {
+  const { audited, caller } = context;
+  const { settings } = deps;
+  const change = { _id: id, to: undefined };
+  await checkCaps(deps, change, context);
+  const at = deps.clock.now();
+  await inTransaction(deps.db, async (trx) => {
     await lockPrizes(trx);
     const stored = (await lockPrize(trx, id)) ?? refuse('notFound');
-    await checkAverage(trx, caller, { _id: id, to: undefined });
+    checkStored(caller, presentPrize(stored));
+    await checkAverage(trx, { caller, settings }, change);
     await checkChances(trx, caller, { _id: id, from: stored.weight, to: 0 });
     await putPhoto(trx, { id, from: stored.photo, to: '' }, { caller, at });
     await audited(trx, { ids: [id] }, () => removePrize(trx, id, at));

@@ -4,11 +4,13 @@ import { MOST_TRAFFIC } from '@skyport/contract/users-form';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
+import { recordAttempts } from '../platform/attempts-store.ts';
 import { systemRandom } from '../platform/ids.ts';
 import { giveTraffic, holder } from '../push/testing/people.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { prizeDesk } from './testing/prize-desk.ts';
+import { texts } from './texts.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;
@@ -119,6 +121,19 @@ test('ten draws in ten seconds, and no more', async () => {
   const user = await holder(app, 50);
   for (let n = 0; n < 10; n += 1) expect((await draw(user)).code).toBe(0);
   expect((await draw(user)).code).toBe(codes.tooFrequent.code);
+});
+
+test('a hundred draws in a day, and no more; one that was made is answered again', async () => {
+  await make();
+  const user = await holder(app, 50);
+  const click = 'the-last-of-the-day';
+  const made = await draw(user, click);
+  const attempts = Array.from({ length: 99 }, () => ({ kind: 'prize_draw_day.account', key: user.userId }) as const);
+  await recordAttempts(deps.db, attempts, { at: clock.now(), ids: deps.ids });
+  expect(await draw(user)).toMatchObject({ code: codes.tooFrequent.code, msg: texts.drawsOver });
+  expect(await draw(user, click)).toEqual(made);
+  clock.advance(DAY_MS);
+  expect((await draw(user)).code).toBe(0);
 });
 
 test('of many draws at once only those are made that the traffic pays', async () => {

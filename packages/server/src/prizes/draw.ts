@@ -20,6 +20,9 @@ import { texts } from './texts.ts';
 
 const HOURS_A_DAY = 24;
 
+/** What draws of an account are counted as. */
+const DRAW_LIMITS = ['prize_draw.account', 'prize_draw_day.account'] as const;
+
 /** A draw that is about to be given. */
 interface Drawing {
   readonly id: string;
@@ -129,13 +132,14 @@ export const draw: Handler<(typeof prizesCalls)['draw']> = async ({ click }, { c
     const customer = await lockCustomer(trx, caller.id, 'share');
     if (customer.isAgencyUser) refuse('roleForbidden');
     // Draws of one account wait for each other here: the second of two that are the same sees what the first has drawn.
-    const attempts = [{ kind: 'prize_draw.account', key: caller.id }] as const;
-    if ('over' in (await takeAttemptsWithin(trx, deps, { attempts }))) refuse('tooFrequent');
+    const attempts = DRAW_LIMITS.map((kind) => ({ kind, key: caller.id }));
+    const outcome = await takeAttemptsWithin(trx, deps, { attempts });
     const known = click === undefined ? undefined : await findDraw(trx, caller.num, click);
     if (known) {
       const coupons = await couponsById(trx, known.coupon_id === null ? [] : [known.coupon_id]);
       return presentDraw(known, coupons.get(known.coupon_id ?? ''));
     }
+    if ('over' in outcome) refuse('tooFrequent', outcome.kind === 'prize_draw.account' ? undefined : texts.drawsOver);
     const drawn = await drawLocked(trx, deps, { caller, click: click ?? deps.ids.next() });
     deps.crash.at('draw.before-commit');
     return drawn;

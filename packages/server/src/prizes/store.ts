@@ -39,6 +39,18 @@ const columns = [
 export const listPrizes = (db: Db): Promise<PrizeRow[]> =>
   db.selectFrom('prizes').select(columns).where('deleted_at', 'is', null).orderBy('created_at').orderBy('id').execute();
 
+/** Ids of the prizes that show an image. */
+export const listShowing = async (db: Db, photo: string): Promise<string[]> => {
+  if (photo === '') return [];
+  const rows = await db
+    .selectFrom('prizes')
+    .select('id')
+    .where('photo', '=', photo)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** Lets prizes be changed one after the other until the transaction ends; draws do not wait. */
 export const lockPrizes = async (trx: Db): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('prizes', 0))`.execute(trx);

@@ -11,6 +11,7 @@ import { createTestApp } from '../testing.ts';
 import { startTrial } from '../traffic/index.ts';
 import { pushJobs } from './jobs.ts';
 import { giveTraffic, holder } from './testing/people.ts';
+import { texts } from './texts.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;
@@ -20,7 +21,8 @@ afterEach(async () => {
   expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
 });
 
-const create = (user: TestSession, pushNumber: number) => app.call('/api/push/create', { pushNumber }, user);
+const create = (user: TestSession, pushNumber: number, change?: string) =>
+  app.call('/api/push/create', { pushNumber, ...(change && { change }) }, user);
 const receive = (user: TestSession, code: string) => app.call('/api/push/receive', { code }, user);
 const takeBack = (user: TestSession, id: string) => app.call('/api/push/take_back', { id }, user);
 const list = async (user: TestSession) => (await app.call('/api/push/list', {}, user)).data;
@@ -97,6 +99,19 @@ test('one transfer is made, and one taken, in ten seconds', async () => {
   expect((await receive(receiver, second.code)).code).toBe(codes.tooFrequent.code);
   clock.advance(11 * SECOND_MS);
   expect((await receive(receiver, second.code)).code).toBe(0);
+});
+
+test('a transfer that is sent again after a lost answer is made once, and answered again', async () => {
+  const [sender, receiver] = [await holder(app, 100), await app.account()];
+  const change = deps.ids.next();
+  const answers = await Promise.all([create(sender, 20, change), create(sender, 20, change)]);
+  expect(answers.map(({ code }) => code)).toEqual([0, 0]);
+  expect(answers[0]!.data).toEqual(answers[1]!.data);
+  expect(await create(sender, 30, change)).toMatchObject({ code: codes.conflict.code, msg: texts.otherwise });
+  expect((await receive(receiver, answers[0]!.data.code)).code).toBe(0);
+  expect((await create(sender, 20, change)).data).toMatchObject({ _id: answers[0]!.data._id, state: 'received' });
+  expect((await list(sender)).pushList).toHaveLength(1);
+  expect((await trafficOf(sender)).traffic).toBe(80 * GIB);
 });
 
 test('trial traffic, and what was used and is not charged yet, cannot be given away', async () => {

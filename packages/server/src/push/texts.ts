@@ -1,6 +1,7 @@
 /** What customers are told of transfers. Amounts are texts with their unit. */
 export const texts = {
   least: (gigabytes: number): string => `最低转赠${gigabytes}G`,
+  otherwise: '已按先前填写的数量创建转赠，请关闭窗口后在列表中查看',
   taken: '该转赠已被领取或已退回',
   tooMuch: '领取后流量将超过账号上限，请联系客服',
   returnTooMuch: '退回后流量将超过账号上限，请联系客服',

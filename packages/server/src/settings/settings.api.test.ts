@@ -54,8 +54,8 @@ describe('bad input', () => {
     ['preferDomain', 'https://best.example', '推荐域名应为域名，不含 http:// 和路径'],
     ['contentUrl_guonei', 'javascript:alert(1)', '国内下载地址应为以 http:// 或 https:// 开头的地址'],
     ['smtp_from', 'nobody', '发件地址应为邮箱'],
-    ['admin_id', 'boss', '接收告警的用户 ID应为用户 ID'],
-    ['yunying_list', 'a\nb', '运营用户 ID应为用户 ID，每行一个'],
+    ['admin_id', 'boss', '接收告警的用户应为用户 ID'],
+    ['yunying_list', 'a\nb', '运营用户应为用户 ID，每行一个'],
     ['alipay', 'no such', '支付宝通道不是可选的值'],
     ['usdt', 'no such', 'USDT 通道不是可选的值'],
     ['usdtpay', 'T1', 'USDT 收款地址应为 T 或 0x 开头的地址，多个用空格分开'],
@@ -96,8 +96,8 @@ describe('bad input', () => {
     const msg = `没有 ID 为 ${nobody} 的用户`;
     expect(await save({ admin_id: nobody })).toMatchObject(refusedAt('admin_id', msg));
     expect(await save({ yunying_list: nobody })).toMatchObject(refusedAt('yunying_list', msg));
-    const { userId } = await app.account();
-    const noAdmin = `${userId} 不是管理员，不能接收告警`;
+    const { userId, email } = await app.account();
+    const noAdmin = `${email} 不是管理员，不能接收告警`;
     expect(await save({ admin_id: userId })).toMatchObject(refusedAt('admin_id', noAdmin));
   });
 });
@@ -283,14 +283,14 @@ describe('the list of operations staff', () => {
   });
 
   test('takes no admin, who stays one', async () => {
-    const msg = `${admin.userId} 是管理员，不能设为运营`;
+    const msg = `${admin.email} 是管理员，不能设为运营`;
     expect(await save({ yunying_list: admin.userId })).toMatchObject(refusedAt('yunying_list', msg));
     expect(await typeOf(admin)).toBe('admin');
   });
 
   test('takes no customer of an agency, who may do less than others', async () => {
     const customer = await app.account({ isAgencyUser: true });
-    const msg = `${customer.userId} 是代理商用户，不能设为运营`;
+    const msg = `${customer.email} 是代理商用户，不能设为运营`;
     expect(await save({ yunying_list: customer.userId })).toMatchObject(refusedAt('yunying_list', msg));
     expect(await typeOf(customer)).toBe('normal');
   });

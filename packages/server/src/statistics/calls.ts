@@ -46,11 +46,14 @@ export const recentDays = async (
   const last = await findLastDay(db);
   // Days before anything was known are no days of the shop.
   const first = last === undefined ? ((await findFirstDay(db, timezone)) ?? today) : addDays(last, 1);
-  const open = first < since ? since : first;
-  const wanted = daysBetween(open, today);
-  const live = await computeDays(db, { from: open, to: today, timezone }, wanted);
+  const from = first < since ? since : first;
+  const wanted = daysBetween(from, today);
+  const live = await computeDays(db, { from, to: today, timezone }, wanted);
   const closed = await listDays(db, since);
-  return [...live.map((row) => presentDay(row, false)), ...closed.map((row) => presentDay(row, true))];
+  // A day may have been closed between these readings.
+  const closedDays = new Set(closed.map(({ day }) => day));
+  const open = live.filter(({ day }) => !closedDays.has(day));
+  return [...open.map((row) => presentDay(row, false)), ...closed.map((row) => presentDay(row, true))];
 };
 
 const basicStastic: Handler<Calls['basicStastic']> = async ({ num }, _context, deps) => {

@@ -10,6 +10,7 @@ import type { TestData, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { billInto } from '../traffic/billing.ts';
 import { grantTraffic, inBillingTurn, postUse } from '../traffic/index.ts';
+import { recentDays } from './calls.ts';
 import { closeDays } from './close.ts';
 
 /*
@@ -237,4 +238,20 @@ test('sums beyond what a number holds exactly are right to the thousandth of a y
     .where('day', '=', sql<string>`'2026-11-20'::date`);
   expect(await closedDay.executeTakeFirstOrThrow()).toEqual({ income: 5 });
   await shop.close();
+});
+
+test('a day that is closed while the days are listed stands there once', async () => {
+  clock.advance(DAY_MS);
+  let closing: Promise<number> | undefined;
+  const db = deps.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    // Behind the first reading, which knows no such day yet.
+    transformResult: async ({ result }) => {
+      await (closing ??= closeDays(deps));
+      return result;
+    },
+  });
+  const days = (await recentDays({ ...deps, db }, 30)).map(({ day }) => day);
+  expect(await closing).toBeGreaterThan(0);
+  expect(days).toEqual([...new Set(days)]);
 });

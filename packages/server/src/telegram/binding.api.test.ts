@@ -293,6 +293,18 @@ test('a new password unbinds', async () => {
   expect((await bell(again)).join()).toContain('登录密码已修改');
 });
 
+test('a session of staff that was left open cannot bind a Telegram account without a step-up', async () => {
+  for (const type of ['admin', 'yunying'] as const) {
+    const user = await app.account({ type });
+    expect((await app.call('/api/user/telegram_code', {}, user)).code).toBe(codes.stepUpNeeded.code);
+    await write(person(), `/bind ${user.userId}`);
+    const [{ _id: id }] = (await state(user)).requests;
+    expect((await answer(user, id, true)).code).toBe(codes.stepUpNeeded.code);
+    expect((await answer(user, id, false)).code).toBe(0);
+    expect(await isBoundNow(user)).toBe(false);
+  }
+});
+
 test("an agency's customer has no Telegram: not on the page, not in the chat", async () => {
   const agency = await app.account({ isAgencyUser: true });
   for (const path of ['telegram', 'telegram_code', 'unbind']) {

@@ -162,9 +162,34 @@ test('an update that nobody can answer is given up after three tries and stands 
     .set({ sealed: Buffer.from('another key') })
     .where('done_at', 'is', null)
     .execute();
+  // Those behind it wait, because a fault of the database would meet them as well.
+  for (let round = 1; round < 3; round += 1) await answerOpenUpdates(deps);
   expect(await write(other, '/help')).toEqual([texts.helpUnbound]);
   const rows = await deps.db.selectFrom('tg_update').select(['tries', 'sealed']).where('tries', '>', 0).execute();
   expect(rows).toEqual([{ tries: 2, sealed: null }]);
+});
+
+test('a message that meets a short fault is not given up at once, and one that is given up is answered so', async () => {
+  const { user, person: lin } = await bound();
+  const { userkey_enc } = await deps.db
+    .selectFrom('users')
+    .select('userkey_enc')
+    .where('id', '=', user.userId)
+    .executeTakeFirstOrThrow();
+  const setKey = (key: Buffer) =>
+    deps.db.updateTable('users').set({ userkey_enc: key }).where('id', '=', user.userId).execute();
+  await setKey(Buffer.from('broken'));
+  expect(await write(lin, '/sub')).toEqual([]);
+  await setKey(userkey_enc);
+  await answerOpenUpdates(deps);
+  await deliverChats(deps);
+  expect(bot.shownTo(lin.id).at(-1)).toContain('/api/subscript/auto/');
+  await setKey(Buffer.from('broken'));
+  expect(await write(lin, '/sub')).toEqual([]);
+  for (let round = 1; round < 3; round += 1) await answerOpenUpdates(deps);
+  await deliverChats(deps);
+  expect(bot.shownTo(lin.id).at(-1)).toBe(texts.failed);
+  await setKey(userkey_enc);
 });
 
 test('updates of other shapes are passed over, and Telegram may forget them', async () => {

@@ -8,6 +8,7 @@ import { listNodes, presentAgentItem } from '../nodes/index.ts';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { Refusal } from '../platform/refuse.ts';
+import { isStaff } from '../platform/staff.ts';
 import { trafficOf } from '../traffic/index.ts';
 import { bindById, bindByToken, type BindOutcome } from './link.ts';
 import { maskedEmail, minuteOf, nodesText, trafficLinesOf } from './present.ts';
@@ -52,15 +53,21 @@ const answerCommand = async (request: CommandRequest): Promise<Reply> => {
   const account = await findBound(request.trx, request.person.id);
   const forBound = answerFor(name, account);
   if (!forBound) return texts.unknown;
-  return account ? forBound(request, account) : texts.notBound;
+  if (!account) return texts.notBound;
+  if (name !== 'unbind' && mustSetUp(account, request.deps)) return texts.secondStepFirst;
+  return forBound(request, account);
 };
 
-const isStaff = (account: BindableRow | undefined): boolean => account?.type === 'admin';
+const isAdmin = (account: BindableRow | undefined): boolean => account?.type === 'admin';
+
+/** Whether an account of staff lacks the second step that the settings require. The gate refuses its calls as well. */
+const mustSetUp = ({ type, hasSecondStep }: BindableRow, { settings }: Deps): boolean =>
+  isStaff(type) && !hasSecondStep && settings.current().staff_second_step;
 
 /** What answers a command of whoever is bound; those of staff are known to nobody else. */
 const answerFor = (name: string, account: BindableRow | undefined): Answer | undefined => {
   if (Object.hasOwn(bound, name)) return bound[name];
-  return isStaff(account) && Object.hasOwn(staffOnly, name) ? staffOnly[name] : undefined;
+  return isAdmin(account) && Object.hasOwn(staffOnly, name) ? staffOnly[name] : undefined;
 };
 
 const outcomeText = (outcome: BindOutcome): string => {
@@ -71,7 +78,7 @@ const outcomeText = (outcome: BindOutcome): string => {
 const help = async ({ trx, deps, person }: CommandRequest): Promise<string> => {
   const account = await findBound(trx, person.id);
   if (!account) return texts.helpUnbound;
-  const offered = [...menuOf(deps.settings.current()), ...(isStaff(account) ? texts.staffMenu : [])];
+  const offered = [...menuOf(deps.settings.current()), ...(isAdmin(account) ? texts.staffMenu : [])];
   return [texts.helpBound, ...offered.map(({ command, description }) => `/${command} ${description}`)].join('\n');
 };
 

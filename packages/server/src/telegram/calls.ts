@@ -5,6 +5,7 @@ import { queueChat } from '../chat/index.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { sha256 } from '../platform/secrets.ts';
+import { isStaff } from '../platform/staff.ts';
 import { bindTo } from './link.ts';
 import { maskedEmail } from './present.ts';
 import { BIND_MS, botLink, makeCode } from './rules.ts';
@@ -33,7 +34,8 @@ const state: Handler<Calls['state']> = async (_input, { caller }, { db, clock })
   };
 };
 
-const code: Handler<Calls['code']> = async (_input, { caller }, deps) => {
+const code: Handler<Calls['code']> = async (_input, { caller, requireStepUp }, deps) => {
+  if (isStaff(caller.type)) await requireStepUp();
   const { db, clock, random, ids } = deps;
   const [oneTime, token] = [makeCode(random), ids.token()];
   const expiresAt = new Date(clock.now().getTime() + BIND_MS);
@@ -50,7 +52,8 @@ const code: Handler<Calls['code']> = async (_input, { caller }, deps) => {
   };
 };
 
-const answer: Handler<Calls['answer']> = async ({ id, accept }, { caller }, deps) => {
+const answer: Handler<Calls['answer']> = async ({ id, accept }, { caller, requireStepUp }, deps) => {
+  if (accept && isStaff(caller.type)) await requireStepUp();
   await inTransaction(deps.db, async (trx) => {
     await lockTelegram(trx);
     const account = (await lockAccount(trx, caller.id)) ?? refuse('notFound');

@@ -69,6 +69,18 @@ test('only admins ask for the figures and for trades, and only they are offered 
   expect(await write(boss, '/stats', { id: -9, type: 'group' })).toEqual([texts.privateOnly]);
 });
 
+test('staff without the second step that the settings require get nothing from the bot', async () => {
+  const { user, person: boss } = await bound({ type: 'admin' });
+  await app.changeSettings({ staff_second_step: true });
+  for (const command of ['/stats', '/find x', '/me', '/sub'])
+    expect(await write(boss, command)).toEqual([texts.secondStepFirst]);
+  await deps.db.updateTable('users').set({ second_step: true }).where('id', '=', user.userId).execute();
+  expect((await write(boss, '/stats'))[0]).toContain('今日统计');
+  await deps.db.updateTable('users').set({ second_step: false }).where('id', '=', user.userId).execute();
+  expect(await write(boss, '/unbind')).not.toContain(texts.secondStepFirst);
+  await app.changeSettings({ staff_second_step: false });
+});
+
 test('an admin sees today’s figures and a trade by its number', async () => {
   const { person: boss } = await bound({ type: 'admin' });
   const buyer = await app.account({ email: 'buyer@example.com' });
@@ -83,4 +95,16 @@ test('an admin sees today’s figures and a trade by its number', async () => {
   const [found] = await write(boss, `/find ${_id.replaceAll('-', '')}`);
   expect(found).toMatch(/商品：流量包\n用户：bu\*\*\*@example\.com\n状态：购买成功\n金额：30\.00 元，到账 30\.00 元/);
   expect(await write(boss, `/find ${_id}`)).toEqual([found]);
+});
+
+test('a payment that was closed because another one paid is never called cancelled', async () => {
+  const { person: boss } = await bound({ type: 'admin' });
+  const buyer = await app.account();
+  const { _id } = await order(buyer, await makeCombo());
+  const closed = (await buy(buyer, _id)).data;
+  app.clock.advance(1000);
+  const paid = (await buy(buyer, _id, { pay_mode: 'wxpay' })).data;
+  expect(await pay(paid._id, 30)).toBe('paid');
+  expect((await write(boss, `/find ${closed._id}`))[0]).toContain('状态：支付已关闭');
+  expect((await write(boss, `/find ${paid._id}`))[0]).toContain('状态：购买成功');
 });

@@ -1,4 +1,5 @@
-import { orderStateNames, tradeModeNames } from '@skyport/contract/orders';
+import { tradeModeNames } from '@skyport/contract/orders';
+import { stateName, tradeStated } from '@skyport/contract/trades-columns';
 import { findStaffTrade } from '../payments/index.ts';
 import { recentDays, readTotals } from '../statistics/index.ts';
 import { readWaiting } from '../tickets/index.ts';
@@ -30,7 +31,7 @@ const find: Answer = async ({ trx, deps, command }) => {
   return texts.trade({
     name: trade.desc,
     email: maskedEmail(trade.username),
-    state: orderStateNames[trade.status],
+    state: stateName(tradeStated(trade)),
     asked: trade.request_pay_amound.toFixed(2),
     received: trade.received.toFixed(2),
     mode: tradeModeNames[trade.pay_mode],

@@ -1,6 +1,7 @@
 import type { Db } from '@skyport/db';
 import { locks } from '@skyport/db/locks';
 import { sql } from 'kysely';
+import type { AccountType } from '../platform/deps.ts';
 
 /** One at a time: bindings are made and updates are answered one after the other, in every process. */
 export const lockTelegram = async (trx: Db): Promise<void> => {
@@ -16,14 +17,16 @@ export interface BindableRow {
   readonly paid: boolean;
   readonly isAgencyUser: boolean;
   readonly telegramId: number | null;
-  readonly type: string | null;
+  readonly type: AccountType | null;
+  readonly hasSecondStep: boolean;
 }
 
 const accounts = (db: Db) =>
   db
     .selectFrom('users')
     .select(['id', 'num', 'email', 'disabled', 'paid', 'is_agency_user as isAgencyUser', 'telegram_id as telegramId'])
-    .select('type');
+    .select('second_step as hasSecondStep')
+    .select((e) => e.ref('type').$castTo<AccountType | null>().as('type'));
 
 /** The account with an id, locked until the transaction ends; undefined when there is none. */
 export const lockAccount = (trx: Db, id: string): Promise<BindableRow | undefined> =>

@@ -61,7 +61,7 @@ export const createBotScene = async (environment: Record<string, string> = {}): 
     write,
     command,
     bound: async (traits) => {
-      const [user, who] = [await app.account(traits), person()];
+      const [user, who] = [await app.account({ steppedUp: true, ...traits }), person()];
       await write(who, await command(user));
       return { user, person: who };
     },

@@ -67,8 +67,10 @@ export const texts = {
   welcome: (site: string): string => `欢迎使用${site}机器人。`,
   helpBound: '可用命令：',
   helpUnbound: '请先绑定账号：在网站的资料编辑页面复制绑定命令，发送给我。',
+  failed: '处理失败，请稍后重试。',
   unknown: '无法识别，发送 /help 查看可用命令。',
   privateOnly: '请在与我的私聊中使用。',
+  secondStepFirst: '请先在网站的资料编辑页面设置动态验证码。',
   notBound: '尚未绑定账号，请在网站的资料编辑页面复制绑定命令，发送给我。',
   bindUsage: '请在网站的资料编辑页面复制绑定命令，发送给我。',
   /** The same whether the account exists or not. */

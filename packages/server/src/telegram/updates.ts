@@ -1,16 +1,17 @@
 import { TextOf } from '@skyport/contract/units';
 import { inTransaction } from '@skyport/db';
 import { z } from 'zod';
-import { botOf, type ChatUpdate } from '../chat/index.ts';
+import { botOf, queueChat, type ChatUpdate } from '../chat/index.ts';
 import { MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { createFailureLimiter } from '../platform/failure-limiter.ts';
 import { answerUpdate } from './bot.ts';
 import { lockTelegram } from './store.ts';
+import { texts } from './texts.ts';
 import { findOpenUpdate, insertUpdate, noteDone, noteTry } from './update-store.ts';
 
-/** An update that fails so often is given up: it must not stand before the others for ever. */
+/** An update that fails so often is given up, because those behind it wait. */
 const MOST_TRIES = 3;
 
 /** Messages of one chat that are answered in a minute. */
@@ -60,7 +61,10 @@ export const takeUpdates = async (deps: Deps, botId: number, list: readonly unkn
   return Math.max(0, ...numbers.filter((number) => Number.isSafeInteger(number)));
 };
 
-/** Answers every update that waits for the bot of the settings, one after the other, oldest first. */
+/**
+ * Answers every update that waits for the bot of the settings, one after the other, oldest first. Ends at one that
+ * fails: the next job tries it again, at the latest in a minute.
+ */
 export const answerOpenUpdates = async (deps: Deps): Promise<void> => {
   const bot = botOf(deps.settings.current());
   if (!bot) return;
@@ -78,7 +82,7 @@ export const answerUpdates = job({
 });
 
 const answerNext = async (deps: Deps, botId: number): Promise<boolean> => {
-  let trying: { updateId: number; tries: number } | undefined;
+  let trying: { updateId: number; tries: number; update?: ChatUpdate } | undefined;
   try {
     return await inTransaction(deps.db, async (trx) => {
       await lockTelegram(trx);
@@ -87,19 +91,31 @@ const answerNext = async (deps: Deps, botId: number): Promise<boolean> => {
       if (!found) return false;
       const { updateId, encrypted } = found;
       const update = JSON.parse(deps.secrets.decrypt(encrypted, updateAssociatedData(botId, updateId))) as ChatUpdate;
+      trying = { ...found, update };
       if (!isFlood(deps, update)) await answerUpdate(trx, deps, update);
       await noteDone(trx, { botId, updateId, at: deps.clock.now() });
       return true;
     });
   } catch (fault) {
     if (!trying) throw fault;
-    const { updateId, tries } = trying;
+    const { updateId, tries, update } = trying;
     const reason = fault instanceof Error ? fault.message : '';
     deps.log.error({ updateId, tries: tries + 1, reason }, 'a message to the bot could not be answered');
-    if (tries + 1 >= MOST_TRIES) await noteDone(deps.db, { botId, updateId, at: deps.clock.now() });
-    else await noteTry(deps.db, { botId, updateId });
+    if (tries + 1 < MOST_TRIES) {
+      await noteTry(deps.db, { botId, updateId });
+      return false;
+    }
+    await noteDone(deps.db, { botId, updateId, at: deps.clock.now() });
+    await sayFailed(deps, update);
     return true;
   }
+};
+
+/** Tells a private chat that its message will get no answer. */
+const sayFailed = async (deps: Deps, update: ChatUpdate | undefined): Promise<void> => {
+  const chat = update?.message?.chat;
+  if (chat?.type !== 'private') return;
+  await inTransaction(deps.db, (trx) => queueChat(trx, deps, { chatId: chat.id, kind: 'failed', text: texts.failed }));
 };
 
 const isFlood = ({ clock }: Deps, { message }: ChatUpdate): boolean => {

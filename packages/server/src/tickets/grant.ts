@@ -5,10 +5,10 @@ import { amount as amountText } from '../notices/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps, Handler } from '../platform/deps.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
-import { refuseField } from '../platform/refuse.ts';
+import { refuse, refuseField } from '../platform/refuse.ts';
 import { givableTraffic, grantTraffic, lockTraffic } from '../traffic/index.ts';
 import { notifyOwner } from './messages.ts';
-import { insertMessage, isGiven, type ListedTicket } from './store.ts';
+import { findGift, insertMessage, type ListedTicket } from './store.ts';
 import { texts } from './texts.ts';
 import { lockOpenTicket, presentOne } from './write.ts';
 
@@ -44,20 +44,26 @@ const give = async (trx: Db, deps: Deps, { ticket, amount, reason, change, by }:
   await usersChanged(trx, deps, [event.userNum]);
 };
 
+/** The message of a gift. */
+const saidOf = (amount: Bytes, reason: string): string => texts.given(amountText(amount), reason);
+
 /** Says so in the ticket and tells its owner. */
 const say = async (trx: Db, deps: Deps, { ticket, amount, reason, change, by }: Gift): Promise<void> => {
-  const traffic = amountText(amount);
   await insertMessage(trx, ticket, {
     id: deps.ids.next(),
     ticket_id: ticket.id,
     author: 'ADMIN',
     author_id: by,
-    text: texts.given(traffic, reason),
+    text: saidOf(amount, reason),
     granted: amount,
     change_id: change,
     created_at: deps.clock.now(),
   });
-  await notifyOwner(trx, deps, { ticket, text: texts.givenTo(ticket.title, traffic), name: 'ticket_granted' });
+  await notifyOwner(trx, deps, {
+    ticket,
+    text: texts.givenTo(ticket.title, amountText(amount)),
+    name: 'ticket_granted',
+  });
 };
 
 /** Gives the owner of a ticket permanent traffic, once for each `change`. */
@@ -68,8 +74,11 @@ export const grant: Handler<(typeof ticketsAdminCalls)['grant']> = async (form, 
   const amount = gigabytes(traffic);
   await inTransaction(deps.db, async (trx) => {
     const ticket = await lockOpenTicket(trx, id);
+    const before = await findGift(trx, id, change);
+    if (before && (before.granted !== amount || before.text !== saidOf(amount, reason)))
+      refuse('conflict', texts.givenOtherwise);
     // Sent a second time: nothing is given, and nothing is to be told.
-    if (await isGiven(trx, id, change)) return audited(trx, { ids: [id] }, async () => undefined);
+    if (before) return audited(trx, { ids: [id] }, async () => undefined);
     const gift = { ticket, amount, reason, change, by: caller.id };
     await audited(trx, { ids: [id], note: () => ({ traffic: amount, reason }) }, async () => {
       await give(trx, deps, gift);

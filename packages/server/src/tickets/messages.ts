@@ -12,7 +12,8 @@ const staffHref = (id: string): string => `#/admin_tickets?ticket=${id}`;
 /** Notifies staff of a new ticket, or of another message to one. */
 export const notifyStaff = (trx: Db, deps: Deps, { id, title, email, isNew }: Told & { isNew: boolean }) =>
   notifyOperators(trx, deps, {
-    kind: 'ticket',
+    kind: 'shop',
+    isRequest: true,
     href: staffHref(id),
     text: isNew ? texts.opened(email, title) : texts.written(email, title),
     name: isNew ? 'ticket_opened' : 'ticket_written',

@@ -2,7 +2,7 @@ import { imageUrl } from '@skyport/contract/files';
 import type { Ticket, TicketComment } from '@skyport/contract/tickets';
 import type { QueuedTicket, TicketQueue } from '@skyport/contract/tickets-admin';
 import type { Db } from '@skyport/db';
-import { listMessages, type ListedTicket, type MessageRow } from './store.ts';
+import { listMessages, listNewestMessages, type ListedTicket, type MessageRow } from './store.ts';
 
 const addressOf = (image: string): string => (image === '' ? '' : imageUrl(image));
 
@@ -27,9 +27,13 @@ const ticketOf = (row: ListedTicket, comments: TicketComment[]): Ticket => ({
   comments,
 });
 
-/** Tickets with their messages. */
+/** A ticket with all its messages. */
+export const presentTicket = async (db: Db, row: ListedTicket): Promise<Ticket> =>
+  ticketOf(row, (await listMessages(db, row.id)).map(commentOf));
+
+/** Tickets of a list, each with its newest message alone. */
 export const presentTickets = async (db: Db, rows: readonly ListedTicket[]): Promise<Ticket[]> => {
-  const messages = await listMessages(
+  const messages = await listNewestMessages(
     db,
     rows.map(({ id }) => id),
   );

@@ -8,17 +8,18 @@ import {
 import { inTransaction, type Db } from '@skyport/db';
 import { staffOrdersOf } from '../orders/index.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
+import { madeBefore } from '../platform/made-once.ts';
 import { refuse } from '../platform/refuse.ts';
 import { violates } from '../platform/violations.ts';
 import { permanentLeft, trafficOf } from '../traffic/index.ts';
 import { changeCanned, countCanned, insertCanned, listCanned, lockCanned, removeCanned } from './canned-store.ts';
 import { grant } from './grant.ts';
 import { notifyOwner } from './messages.ts';
-import { presentQueued, presentTickets } from './present.ts';
+import { presentQueued, presentTicket } from './present.ts';
 import { countQueue, listQueue } from './queue-store.ts';
 import { closeTicket, findTicket, readWaiting, type ListedTicket } from './store.ts';
 import { texts } from './texts.ts';
-import { lockOpenTicket, presentOne, write } from './write.ts';
+import { lockOpenTicket, messageWish, presentOne, write } from './write.ts';
 
 type Calls = typeof ticketsAdminCalls & Pick<typeof ticketsCalls, 'close'>;
 
@@ -55,12 +56,14 @@ const queue: Handler<Calls['queue']> = async ({ filterStr, ...query }, _context,
 
 const ticket: Handler<Calls['ticket']> = async ({ id }, _context, { db }) => {
   const row = (await findTicket(db, id)) ?? refuse('notFound');
-  const [[shown], customer] = await Promise.all([presentTickets(db, [row]), customerOf(db, row)]);
-  return { ticket: shown!, customer };
+  const [shown, customer] = await Promise.all([presentTicket(db, row), customerOf(db, row)]);
+  return { ticket: shown, customer };
 };
 
-const reply: Handler<Calls['reply']> = async ({ id, desc, imageUrl }, { caller, audited }, deps) => {
+const reply: Handler<Calls['reply']> = async (form, { caller, audited }, deps) => {
+  const { id, desc, imageUrl } = form;
   await inTransaction(deps.db, async (trx) => {
+    if ((await madeBefore(trx, { caller, audited, deps }, messageWish(form))) !== undefined) return;
     const row = await lockOpenTicket(trx, id);
     await audited(trx, { ids: [id] }, () =>
       write(trx, deps, { ticket: row, author: 'ADMIN', sender: caller, text: desc, image: imageUrl }),

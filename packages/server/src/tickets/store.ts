@@ -1,6 +1,6 @@
-import type { TicketAuthor, TicketState } from '@skyport/contract/tickets';
+import { LISTED_TEXT, type TicketAuthor, type TicketState } from '@skyport/contract/tickets';
 import type { DB, Db } from '@skyport/db';
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 
 /** A ticket as it is stored. */
 export interface TicketRow extends Omit<Selectable<DB['tickets']>, 'state'> {
@@ -13,25 +13,30 @@ export interface ListedTicket extends TicketRow {
 }
 
 /** A message behind the first one. */
-export interface MessageRow extends Omit<Selectable<DB['ticket_messages']>, 'author'> {
+export interface MessageRow extends Pick<
+  Selectable<DB['ticket_messages']>,
+  'id' | 'ticket_id' | 'text' | 'image' | 'granted' | 'created_at'
+> {
   readonly author: TicketAuthor;
 }
+
+const messageColumns = ['id', 'ticket_id', 'author', 'text', 'image', 'granted', 'created_at'] as const;
 
 const listed = (db: Db) =>
   db.selectFrom('tickets as t').innerJoin('users as u', 'u.id', 't.user_id').selectAll('t').select('u.email');
 
-/** Tickets of an account, or of everybody, the one with the newest message first. */
+/** Tickets of an account, or of everybody, the one with the newest message first; texts are cut. */
 export const listTickets = async (
   db: Db,
   { userId, most }: { readonly userId?: string; readonly most: number },
 ): Promise<readonly ListedTicket[]> => {
-  const rows = await listed(db)
-    .$if(userId !== undefined, (q) => q.where('t.user_id', '=', userId ?? ''))
-    .orderBy('t.updated_at', 'desc')
-    .orderBy('t.id', 'desc')
-    .limit(most)
-    .execute();
-  return rows as readonly ListedTicket[];
+  const { rows } = await sql<ListedTicket>`
+    select t.id, t.user_id, t.user_num, t.title, left(t.text, ${LISTED_TEXT}) as text, t.image, t.state, t.replies,
+           t.granted, t.created_at, t.updated_at, t.waiting_since, t.closed_at, t.closed_by, u.email
+      from tickets t join users u on u.id = t.user_id
+     where ${userId === undefined ? sql`true` : sql`t.user_id = ${userId}`}
+     order by t.updated_at desc, t.id desc limit ${most}`.execute(db);
+  return rows;
 };
 
 /** The ticket with an id, or undefined. */
@@ -103,25 +108,35 @@ export const closeTicket = async (trx: Db, id: string, { by, at }: { by: string;
     .execute();
 };
 
-/** Messages of tickets, oldest first. */
-export const listMessages = async (db: Db, ticketIds: readonly string[]): Promise<readonly MessageRow[]> => {
-  if (ticketIds.length === 0) return [];
+/** Messages of a ticket, oldest first. */
+export const listMessages = async (db: Db, ticketId: string): Promise<readonly MessageRow[]> => {
   const rows = await db
     .selectFrom('ticket_messages')
-    .selectAll()
-    .where('ticket_id', 'in', [...ticketIds])
+    .select(messageColumns)
+    .where('ticket_id', '=', ticketId)
     .orderBy('no')
     .execute();
   return rows as readonly MessageRow[];
 };
 
-/** Whether a gift of that name was given from a ticket. */
-export const isGiven = async (trx: Db, ticketId: string, changeId: string): Promise<boolean> => {
-  const row = await trx
+/** The newest message of each ticket that has one; texts are cut. */
+export const listNewestMessages = async (db: Db, ticketIds: readonly string[]): Promise<readonly MessageRow[]> => {
+  const { rows } = await sql<MessageRow>`
+    select m.id, m.ticket_id, m.author, left(m.text, ${LISTED_TEXT}) as text, m.image, m.granted, m.created_at
+      from unnest(${[...ticketIds]}::uuid[]) as t (id) cross join lateral (
+        select * from ticket_messages where ticket_id = t.id order by no desc limit 1) m`.execute(db);
+  return rows;
+};
+
+/** The gift of that name from a ticket. */
+export const findGift = (
+  trx: Db,
+  ticketId: string,
+  changeId: string,
+): Promise<Pick<MessageRow, 'text' | 'granted'> | undefined> =>
+  trx
     .selectFrom('ticket_messages')
-    .select('id')
+    .select(['text', 'granted'])
     .where('ticket_id', '=', ticketId)
     .where('change_id', '=', changeId)
     .executeTakeFirst();
-  return row !== undefined;
-};

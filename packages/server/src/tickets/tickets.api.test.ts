@@ -2,9 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codes } from '@skyport/contract/codes';
-import { MESSAGES_AN_HOUR, MOST_MESSAGES, MOST_OPEN_TICKETS, shownTicketState } from '@skyport/contract/tickets';
-import { GRANT_WITHOUT_STEP_UP_GIB, MOST_CANNED } from '@skyport/contract/tickets-admin';
-import { GIB } from '@skyport/contract/units';
+import {
+  LISTED_TEXT,
+  MESSAGES_AN_HOUR,
+  MOST_LISTED,
+  MOST_MESSAGES,
+  MOST_OPEN_TICKETS,
+  shownTicketState,
+  TICKET_TEXT,
+} from '@skyport/contract/tickets';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { formOf, picture } from '../files/testing/pictures.ts';
@@ -98,6 +104,55 @@ describe('/api/feedback/create and /api/feedback/my_list', () => {
     expect((await ask('response', { id, desc: '再来' }, user)).code).toBe(0);
   });
 
+  test('the list has one line of each ticket, however much was written to it', async () => {
+    const user = await app.account();
+    const id = await open(user, { desc: '长'.repeat(TICKET_TEXT) });
+    const message = { ticket_id: id, author: 'USER', author_id: user.userId, text: '文'.repeat(TICKET_TEXT) };
+    const written = Array.from({ length: MOST_MESSAGES }, (_, at) => ({
+      ...message,
+      id: deps.ids.next(),
+      no: at + 1,
+      created_at: clock.now(),
+    }));
+    await deps.db.insertInto('ticket_messages').values(written).execute();
+    await deps.db.updateTable('tickets').set({ replies: MOST_MESSAGES }).where('id', '=', id).execute();
+    await ask('response', { id, desc: `更新${'新'.repeat(TICKET_TEXT - 2)}` }, admin);
+    const { data } = await ask('my_list', {}, user);
+    expect(data).toMatchObject([
+      {
+        desc: '长'.repeat(LISTED_TEXT),
+        comments: [{ type: 'ADMIN', text: `更新${'新'.repeat(LISTED_TEXT - 2)}` }],
+      },
+    ]);
+    expect(JSON.stringify(data).length).toBeLessThan(1000);
+    expect((await ask('refresh', { id }, user)).data.comments).toHaveLength(MOST_MESSAGES + 1);
+  });
+
+  test('an admin’s list ends at the newest 200 tickets of everybody', async () => {
+    const user = await app.account();
+    const first = await open(user);
+    const ticket = { user_id: user.userId, user_num: user.num, title: '旧', text: '旧' };
+    const at = new Date(clock.now().getTime() - 1);
+    const closed = { state: 'close', created_at: at, updated_at: at, closed_at: at } as const;
+    const rows = Array.from({ length: MOST_LISTED }, () => ({ ...ticket, ...closed, id: deps.ids.next() }));
+    await deps.db.insertInto('tickets').values(rows).execute();
+    const listed = (await ask('my_list', {}, admin)).data;
+    expect([listed.length, listed[0]._id]).toEqual([MOST_LISTED, first]);
+    expect((await ask('my_list', {}, user)).data).toHaveLength(MOST_LISTED + 1);
+  });
+
+  test('a ticket that is sent again after a lost answer is opened once', async () => {
+    const user = await app.account();
+    const wish = form({ change: deps.ids.next() });
+    const answers = await Promise.all([ask('create', wish, user), ask('create', wish, user)]);
+    expect(answers.map(({ code }) => code)).toEqual([0, 0]);
+    expect(answers[0]!.data._id).toBe(answers[1]!.data._id);
+    expect((await ask('my_list', {}, user)).data).toHaveLength(1);
+    const edited = await ask('create', { ...wish, title: '另一个' }, user);
+    expect(edited).toMatchObject({ code: codes.conflict.code, msg: texts.openedOtherwise });
+    expect((await ask('create', { ...wish, change: deps.ids.next() }, user)).code).toBe(0);
+  });
+
   test('an admin sees everybody’s, operations staff nobody else’s, and agency customers are refused', async () => {
     const [user, yunying] = [await app.account(), await app.account({ type: 'yunying' })];
     const id = await open(user);
@@ -125,7 +180,33 @@ describe('/api/feedback/response, /api/feedback/refresh and /api/feedback/close'
     expect(shownTicketState(written, { isAdmin: false })).toBe('responsed');
     expect(shownTicketState(written, { isAdmin: true })).toBe('open');
     expect(await bell(user)).toEqual([texts.answered('无法连接')]);
-    expect(await bell(admin)).toContain(texts.written(user.email, '无法连接'));
+  });
+
+  test('a customer who writes again and again mails the operators once until they answer', async () => {
+    const user = await app.account();
+    const [id, told] = [await open(user), texts.written(user.email, '无法连接')];
+    const say = async (who: TestSession) => void (await ask('response', { id, desc: '在吗' }, who));
+    for (let n = 0; n < 5; n += 1) await say(user);
+    expect(await bell(admin)).not.toContain(told);
+    await say(admin);
+    for (let n = 0; n < 5; n += 1) await say(user);
+    expect((await bell(admin)).filter((text) => text === told)).toHaveLength(1);
+  });
+
+  test('a message of either side that is sent again after a lost answer stands once', async () => {
+    const user = await app.account();
+    const id = await open(user);
+    const [asked, answered] = [deps.ids.next(), deps.ids.next()];
+    for (let n = 0; n < 2; n += 1) {
+      expect((await ask('response', { id, desc: '还是不行', change: asked }, user)).code).toBe(0);
+      expect((await staff('reply', { id, desc: '请更新', change: answered })).code).toBe(0);
+    }
+    const { comments } = (await ask('refresh', { id }, user)).data;
+    expect(comments.map(({ text }: { text: string }) => text)).toEqual(['还是不行', '请更新']);
+    const other = { id, desc: '另一句', change: asked };
+    expect(await ask('response', other, user)).toMatchObject({ code: 1109, msg: texts.sentOtherwise });
+    // Names of wishes are each account’s own.
+    expect((await ask('response', other, admin)).code).toBe(0);
   });
 
   test('only whose ticket it is, and admins with both session parts', async () => {
@@ -273,69 +354,5 @@ describe('/api/admin/tickets/list, /api/admin/tickets/ticket and /api/admin/tick
     });
     expect((await staff('ticket', { id: crypto.randomUUID() })).code).toBe(codes.notFound.code);
     expect((await staff('reply', { id: crypto.randomUUID(), desc: 'x' })).code).toBe(codes.notFound.code);
-  });
-});
-
-describe('/api/admin/tickets/grant', () => {
-  const granted = async (user: TestSession) =>
-    deps.db.selectFrom('traffic_account').select('granted').where('user_num', '=', user.num).executeTakeFirst();
-
-  test('a gift is traffic, a record, a message and a notice, once however often it is sent', async () => {
-    const user = await app.account();
-    const id = await open(user);
-    const gift = { id, traffic: 20, reason: '合理建议', change: crypto.randomUUID() };
-    const answers = await Promise.all([staff('grant', gift), staff('grant', gift)]);
-    expect(answers.map(({ code }) => code)).toEqual([0, 0]);
-    expect(await granted(user)).toEqual({ granted: 20 * GIB });
-    const { comments } = (await ask('refresh', { id }, user)).data;
-    expect(comments).toMatchObject([{ type: 'ADMIN', text: texts.given('20 G', '合理建议'), granted: 20 * GIB }]);
-    expect((await app.call('/api/traffic/my_traffic_records', {}, user)).data).toMatchObject([
-      { type: 'coupon', trafficChange: 20 * GIB, desc: texts.record('合理建议') },
-    ]);
-    expect(await bell(user)).toEqual([texts.givenTo('无法连接', '20 G')]);
-    const { data } = await app.call('/api/admin/audit/list', { object: id }, admin);
-    expect(data.entries).toMatchObject([{ call: 'tickets.grant', detail: { traffic: 20 * GIB } }]);
-    const { rows } = await sql`select * from ledger_health`.execute(deps.db);
-    expect(rows).toEqual([]);
-  });
-
-  test('above the mint cap it asks who is there; beyond what an account holds it is refused', async () => {
-    const [user, plain] = [await app.account(), await app.account({ type: 'admin' })];
-    const id = await open(user);
-    const gift = (traffic: number) => ({ id, traffic, reason: '补偿', change: crypto.randomUUID() });
-    expect((await staff('grant', gift(GRANT_WITHOUT_STEP_UP_GIB), plain)).code).toBe(0);
-    expect((await staff('grant', gift(GRANT_WITHOUT_STEP_UP_GIB + 1), plain)).code).toBe(codes.stepUpNeeded.code);
-    expect((await staff('grant', gift(GRANT_WITHOUT_STEP_UP_GIB + 1))).code).toBe(0);
-    await deps.db.updateTable('traffic_account').set({ granted: 8e15 }).where('user_num', '=', user.num).execute();
-    const refused = await staff('grant', gift(100 * GRANT_WITHOUT_STEP_UP_GIB));
-    expect(refused).toMatchObject({ code: codes.conflict.code, msg: texts.tooMuch });
-    await ask('close', { id }, admin);
-    expect((await staff('grant', gift(1))).code).toBe(codes.ticketClosed.code);
-    expect((await staff('grant', { ...gift(1), id: crypto.randomUUID() })).code).toBe(codes.notFound.code);
-  });
-});
-
-describe('/api/admin/tickets/canned_list, /api/admin/tickets/canned_update, /api/admin/tickets/canned_delete', () => {
-  test('a canned answer is made, changed and removed', async () => {
-    const made = (await staff('canned_update', { name: '更新', text: '请更新客户端' })).data;
-    expect((await staff('canned_list', {})).data).toEqual([made]);
-    const changed = { ...made, text: '请更新后\n再试' };
-    expect((await staff('canned_update', changed)).data).toEqual(changed);
-    const same = await staff('canned_update', { name: '更新', text: '另一条' });
-    expect(same).toMatchObject({ code: codes.conflict.code, msg: texts.sameName });
-    expect((await staff('canned_delete', { id: made._id })).code).toBe(0);
-    expect((await staff('canned_list', {})).data).toEqual([]);
-    expect((await staff('canned_delete', { id: made._id })).code).toBe(codes.notFound.code);
-    expect((await staff('canned_update', changed)).code).toBe(codes.notFound.code);
-  });
-
-  test('there are a hundred at most', async () => {
-    const rows = Array.from({ length: MOST_CANNED }, (_, n) => ({ id: crypto.randomUUID(), name: `${n}`, text: 'x' }));
-    await deps.db.insertInto('canned_answers').values(rows).execute();
-    expect(await staff('canned_update', { name: '更新', text: '请更新客户端' })).toMatchObject({
-      code: codes.conflict.code,
-      msg: texts.tooManyCanned(MOST_CANNED),
-    });
-    await deps.db.deleteFrom('canned_answers').execute();
   });
 });

@@ -1,11 +1,11 @@
 import { imageNameOf } from '@skyport/contract/files';
-import type { Ticket, TicketAuthor } from '@skyport/contract/tickets';
+import type { Ticket, TicketAuthor, TicketReply } from '@skyport/contract/tickets';
 import type { Db } from '@skyport/db';
 import { takeImage } from '../files/index.ts';
 import type { Account, Deps } from '../platform/deps.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
 import { notifyOwner, notifyStaff } from './messages.ts';
-import { presentTickets } from './present.ts';
+import { presentTicket } from './present.ts';
 import { findTicket, insertMessage, lockTicket, type ListedTicket } from './store.ts';
 import { texts } from './texts.ts';
 
@@ -29,11 +29,16 @@ export const takeTicketImage = async (trx: Db, { image, ticketId, ownerId, sende
 };
 
 /** A ticket as it is now. */
-export const presentOne = async (db: Db, id: string): Promise<Ticket> => {
-  const row = (await findTicket(db, id)) ?? refuse('notFound');
-  const [ticket] = await presentTickets(db, [row]);
-  return ticket!;
-};
+export const presentOne = async (db: Db, id: string): Promise<Ticket> =>
+  presentTicket(db, (await findTicket(db, id)) ?? refuse('notFound'));
+
+/** A message as a wish of its sender, for `made_records`. */
+export const messageWish = (form: TicketReply) => ({
+  kind: 'ticket_message',
+  form,
+  id: form.id,
+  otherwise: texts.sentOtherwise,
+});
 
 /**
  * A ticket that can still be written to, locked. Refuses `notFound`, also where it is not there for whoever asks, or
@@ -58,7 +63,7 @@ interface Written {
   readonly image: string;
 }
 
-/** Writes a message to a locked ticket and tells the other side. */
+/** Writes a message to a locked ticket and notifies the other side. Staff are notified once until they answer. */
 export const write = async (trx: Db, deps: Deps, written: Written): Promise<void> => {
   const { ticket, author, sender, text } = written;
   const image = await takeTicketImage(trx, {
@@ -76,6 +81,7 @@ export const write = async (trx: Db, deps: Deps, written: Written): Promise<void
     image,
     created_at: deps.clock.now(),
   });
-  if (author === 'USER') await notifyStaff(trx, deps, { ...ticket, isNew: false });
-  else await notifyOwner(trx, deps, { ticket, text: texts.answered(ticket.title), name: 'ticket_answered' });
+  if (author === 'ADMIN')
+    await notifyOwner(trx, deps, { ticket, text: texts.answered(ticket.title), name: 'ticket_answered' });
+  else if (ticket.waiting_since === null) await notifyStaff(trx, deps, { ...ticket, isNew: false });
 };

@@ -2,9 +2,11 @@ import { inTransaction } from '@skyport/db';
 import { dayOf } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps } from '../platform/deps.ts';
+import { createFaultLog } from '../platform/error-log.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { betweenTurns } from './billing-turn.ts';
 import { postUse } from './posting.ts';
+import { listUnposted } from './posting-store.ts';
 import { rollUpUsage } from './usage-store.ts';
 import { countOpenDays, applyRetention } from './retention-store.ts';
 import { endDueTrials } from './trials.ts';
@@ -15,14 +17,28 @@ const POSTED_AT_ONCE = 500;
 const today = ({ clock, settings }: Deps): string => dayOf(clock.now(), settings.current().timezone);
 
 /**
+ * Posts the use of a slice of users in one transaction. A slice that fails is halved, until the fault of each single
+ * user is written down.
+ */
+const postSlice = async (deps: Deps, userNums: readonly number[]): Promise<void> => {
+  const { db, clock } = deps;
+  try {
+    await betweenTurns(db, (session) => inTransaction(session, (trx) => postUse(trx, { userNums }, clock.now())));
+  } catch (fault) {
+    const half = Math.ceil(userNums.length / 2);
+    if (userNums.length === 1)
+      return createFaultLog(deps)(fault, { call: `job traffic.post-use ${userNums[0]}`, requestId: '' });
+    for (const part of [userNums.slice(0, half), userNums.slice(half)]) await postSlice(deps, part);
+  }
+  return undefined;
+};
+
+/**
  * Slice after slice, each between two billing turns: turns would begin again, time after time, for accounts of a slice.
  */
-const postAllUse = async ({ db, clock }: Deps): Promise<void> => {
-  const next = (): Promise<number> =>
-    betweenTurns(db, (session) =>
-      inTransaction(session, (trx) => postUse(trx, { limit: POSTED_AT_ONCE }, clock.now())),
-    );
-  while ((await next()) === POSTED_AT_ONCE);
+const postAllUse = async (deps: Deps): Promise<void> => {
+  const next = (after: number) => listUnposted(deps.db, { after, limit: POSTED_AT_ONCE });
+  for (let some = await next(0); some.length > 0; some = await next(some.at(-1)!)) await postSlice(deps, some);
 };
 
 /** Takes back what is left of trials whose time is over. */

@@ -49,3 +49,27 @@ test('the daily posting waits for the billing turn under way, which need not beg
   expect(account).toEqual({ spent: 2000, posted_spent: 2000 });
   expect(await checkWholeLedger(deps.db)).toEqual([]);
 });
+
+test('an account whose use the ledger refuses does not keep the others from being posted', async () => {
+  const { db } = scene.app.deps;
+  const nums = [await scene.user(GIB), await scene.user(GIB), await scene.user(GIB)];
+  const refused = nums[1]!;
+  await db.updateTable('traffic_account').set({ spent: 1000 }).where('user_num', 'in', nums).execute();
+  await db
+    .updateTable('traffic_account')
+    .set({ granted: 2 * GIB, spent: 2 * GIB })
+    .where('user_num', '=', refused)
+    .execute();
+  await runJob(postDailyUse, scene.app.deps, {});
+  const posted = await db
+    .selectFrom('traffic_account')
+    .select(['user_num', 'posted_spent'])
+    .where('user_num', 'in', nums)
+    .orderBy('user_num')
+    .execute();
+  expect(posted.map(({ posted_spent }) => posted_spent)).toEqual([1000, 0, 1000]);
+  const faults = await db.selectFrom('error_log').select(['call', 'message']).execute();
+  expect(faults).toEqual([
+    { call: `job traffic.post-use ${refused}`, message: `use of user ${refused} cannot be posted: refused` },
+  ]);
+});

@@ -1,15 +1,13 @@
 import type { Db } from '@skyport/db';
 import { trafficEntries } from './movements.ts';
-import { postingRepository, type PostingRepository } from './posting-store.ts';
+import { postingRepository, type PostingRepository, type UsersToPost } from './posting-store.ts';
 
 /**
- * Brings the ledger up to date with what users have spent, inside the caller's transaction: one posting a user. Without
- * `userNums` the next `limit` users are taken. Gives how many users were posted.
+ * Brings the ledger up to date with what users have spent, inside the caller's transaction: one posting a user.
+ * Gives how many users were posted.
  */
 export const postUse = (trx: Db, which: UsersToPost, at: Date): Promise<number> =>
   postUseInto(postingRepository(trx), which, at);
-
-type UsersToPost = Parameters<PostingRepository['lockUnposted']>[0];
 
 /** The same through any repository. */
 export const postUseInto = async (repository: PostingRepository, which: UsersToPost, at: Date): Promise<number> => {

@@ -5,6 +5,7 @@ import type { LedgerEntry } from '@skyport/db/ledger-rules';
 import { post } from '@skyport/db/ledger';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
+import { wishedBefore } from '../platform/made-once.ts';
 import { refuseField } from '../platform/refuse.ts';
 import {
   lockTraffic,
@@ -59,14 +60,18 @@ const postDifferences = async (
   { stored, form, adjustment, actor }: Adjusting,
 ): Promise<boolean> => {
   const { money, traffic } = adjustment;
+  const { change, reason } = form;
+  const named = { change, id: stored.id, money, traffic, reason };
+  const wish = { kind: 'adjustment', form: named, id: stored.id, otherwise: texts.adjustedOtherwise };
+  if ((await wishedBefore(trx, { caller: { id: actor }, deps }, wish)) !== undefined) return false;
   const at = deps.clock.now();
   if (traffic < 0) await prepareTaking(trx, stored.num, { amount: -traffic, at });
   const outcome = await post(trx, {
-    key: `adjust:${stored.id}:${form.change ?? deps.ids.next()}:${money}:${traffic}`,
+    key: `adjust:${stored.id}:${change ?? deps.ids.next()}:${money}:${traffic}`,
     kind: 'adjust',
     ref: stored.id,
     actor,
-    reason: form.reason,
+    reason,
     at,
     entries: [...(await moneyEntries(trx, stored.num, money)), ...trafficEntries(stored.num, traffic, 'adjust')],
   });

@@ -16,6 +16,8 @@ const userlist: Handler<Calls['userlist']> = async (input, _context, deps) => {
   const { db } = deps;
   const query: UserQuery = {
     ...matchOf(input),
+    type: input.type,
+    ids: input.ids,
     limit: input.number,
     offset: input.offset,
     sortBy: input.sortBy,

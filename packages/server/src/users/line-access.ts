@@ -1,30 +1,21 @@
 import type { userPageCalls } from '@skyport/contract/users-page';
 import { explainLines } from '../fleet/index.ts';
-import { listLineSources, listNodes } from '../nodes/index.ts';
 import { permissionNames } from '../permissions/index.ts';
 import type { Handler } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 
-/** Every line with what keeps an account from it. A node without an agent serves nobody, whatever it is to do. */
+/** Every line with what keeps an account from it. */
 export const lineAccess: Handler<(typeof userPageCalls)['lineAccess']> = async ({ uid }, _context, deps) => {
   const explained = (await explainLines(deps, uid)) ?? refuse('notFound');
-  const [lines, nodes, permissions] = await Promise.all([
-    listLineSources(deps.db),
-    listNodes(deps.db),
-    permissionNames(deps.db),
-  ]);
-  const names = new Map(lines.map(({ line }) => [line.id, line.name]));
-  const joined = new Map(nodes.map(({ id, enrolled }) => [id, enrolled]));
-  return explained.map(({ node, line, served, conditions }) => {
-    const held = { ...conditions, joined: joined.get(node.id) ?? false };
-    return {
-      _id: line.id,
-      name: names.get(line.id) ?? line.id,
-      node: node.name,
-      public: line.isPublic,
-      permission: line.permissionRequire === null ? '' : (permissions.get(line.permissionRequire) ?? ''),
-      served: served && held.joined,
-      conditions: held,
-    };
-  });
+  const permissions = await permissionNames(deps.db);
+  return explained.map(({ sold: { line, isPublic }, node, served, problem, conditions }) => ({
+    _id: line.id,
+    name: line.name,
+    node,
+    public: isPublic,
+    permission: line.permissionRequire === null ? '' : (permissions.get(line.permissionRequire) ?? ''),
+    served,
+    problem: problem ?? '',
+    conditions,
+  }));
 };

@@ -1,3 +1,4 @@
+import type { UserType } from '@skyport/contract/accounts';
 import type { userSorts } from '@skyport/contract/users';
 import type { Db } from '@skyport/db';
 import { sql, type RawBuilder } from 'kysely';
@@ -41,6 +42,8 @@ export interface ListedUser {
 export interface UserMatch {
   readonly filter: string;
   readonly agencies: boolean;
+  readonly type?: UserType | undefined;
+  readonly ids?: readonly string[] | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
 }
@@ -63,13 +66,15 @@ const sortColumns: Record<UserQuery['sortBy'], RawBuilder<unknown>> = {
   vipExpireTime: sql`t.vip_until`,
 };
 
-const matching = ({ filter, agencies, from, to }: UserMatch): RawBuilder<unknown> => {
+const matching = ({ filter, agencies, type, ids, from, to }: UserMatch): RawBuilder<unknown> => {
   const parts = [sql`true`];
   if (filter) {
     const pattern = containing(filter);
     parts.push(sql`(u.email ilike ${pattern} or u.id::text ilike ${pattern} or u.channel_code ilike ${pattern})`);
   }
   if (agencies) parts.push(sql`u.is_agency`);
+  if (type) parts.push(sql`u.type = ${type}`);
+  if (ids) parts.push(sql`u.id = any(${[...ids]}::uuid[])`);
   if (from) parts.push(sql`u.created_at >= ${from}`);
   if (to) parts.push(sql`u.created_at <= ${to}`);
   return sql.join(parts, sql` and `);

@@ -31,6 +31,7 @@ export const editTexts = {
   openBalance: '该用户还有钱包余额，或未完成的订单、提现、转赠',
   noPermission: '权限不存在',
   tooMuch: '数值过大',
+  adjustedOtherwise: '钱包或流量已按先前填写的数值修改，请关闭窗口后查看',
   walletTooLow: '钱包余额不足',
   trafficTooLow: (left: number): string => `最多只能减少 ${amount(left)}`,
 } as const;

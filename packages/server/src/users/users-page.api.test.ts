@@ -1,4 +1,5 @@
 import { codes } from '@skyport/contract/codes';
+import { trouble, type NodeHealth, type NodeTrouble } from '@skyport/contract/node-trouble';
 import { GIB } from '@skyport/contract/units';
 import { servingConditions } from '@skyport/contract/users-page';
 import { inTransaction } from '@skyport/db';
@@ -165,11 +166,71 @@ test('one device is logged out by itself, and its owner hears of it', async () =
   expect((await end(id)).code).toBe(codes.notFound.code);
 });
 
+/** Stores what a health check found of a node, as of now. */
+const checked = (id: string, health: NodeHealth, troubles: readonly NodeTrouble[] = []) =>
+  scene.app.deps.db
+    .updateTable('node_agents')
+    .set({ health, troubles: JSON.stringify(troubles), looked_at: scene.app.clock.now() })
+    .where('node_id', '=', id)
+    .execute();
+
+const lineOf = async (user: TestSession, id: string): Promise<TestData> =>
+  (await dataOf('line_access', user)).find(({ _id }: TestData) => _id === id);
+
+test.each<[NodeHealth, readonly NodeTrouble[], boolean]>([
+  ['healthy', [], true],
+  ['degraded', [trouble('diskLow')], true],
+  ['degraded', [trouble('engineStopped')], false],
+  ['offline', [trouble('unreachable')], false],
+  ['refused', [trouble('refused')], false],
+  ['drifted', [trouble('drifted')], false],
+  ['unknown', [], false],
+])('no line is called available while its node is %s with %j', async (health, troubles, served) => {
+  const user = await scene.customer(GIB);
+  const own = await scene.node(['compat']);
+  await checked(own.id, health, troubles);
+  const line = await lineOf(user, own.lineIds[0]!);
+  expect([line.served, failingOf(line)]).toEqual([served, served ? [] : ['online']]);
+});
+
+test('no line is called available once nobody has checked its node for long', async () => {
+  const user = await scene.customer(GIB);
+  const own = await scene.node(['compat']);
+  await checked(own.id, 'healthy');
+  scene.app.clock.advance(HOUR_MS);
+  expect(failingOf(await lineOf(user, own.lineIds[0]!))).toEqual(['online']);
+});
+
+test('a line that is in no document of an account is not called available to it', async () => {
+  const [home, abroad] = [await scene.customer(GIB), await scene.customer(GIB)];
+  await set('users', 'id', abroad.userId, { in_foreign: true });
+  const own = await scene.node(['compat', 'ss'], { zz_port: 10_000 });
+  await checked(own.id, 'healthy');
+  const entry = await scene.save('entrys/update', { name: '坏入口', ip: '203.0.113.8' });
+  await scene.app.deps.db.updateTable('entries').set({ ip: 'a:b:c' }).where('id', '=', entry._id).execute();
+  const [relayed, damaged] = own.lineIds as [string, string];
+  const form = { _id: relayed, name: '中转', agentID: own.id, protocol: 'compat' };
+  await scene.save('agent_line/update', { ...form, bridge: 'report', entryID: entry._id });
+  const secrets = JSON.stringify({ method: '2022-blake3-aes-128-gcm', serverKey: 'damaged' });
+  await scene.app.deps.db.updateTable('lines').set({ public_secrets: secrets }).where('id', '=', damaged).execute();
+  const line = await lineOf(home, relayed);
+  expect(line).toMatchObject({ served: false, problem: expect.stringContaining('地址无效') });
+  expect(failingOf(line)).toEqual(['valid']);
+  // Abroad the node itself is dialled.
+  expect(await lineOf(abroad, relayed)).toMatchObject({ served: true, problem: '' });
+  for (const user of [home, abroad])
+    expect(await lineOf(user, damaged)).toMatchObject({
+      served: false,
+      problem: expect.stringContaining('密钥已损坏'),
+    });
+});
+
 test('each line says why an account is served on it or is not, and nodes do what it says', async () => {
   const user = await scene.customer(0);
   const permission = await scene.save('permissions/update', { name: '家宽线路' });
   const closed = { agentID: node.id, protocol: 'compat', _id: node.lineIds[1]!, name: '家宽' };
   await scene.save('agent_line/update', { ...closed, permissionRequire: permission._id });
+  await checked(node.id, 'healthy');
   const controller = await scene.controller();
   const failing = async (): Promise<string[][]> => {
     await controller.takeChanges();
@@ -196,7 +257,7 @@ test('each line says why an account is served on it or is not, and nodes do what
   await scene.app.deps.db.deleteFrom('node_agents').where('node_id', '=', node.id).execute();
   const [first] = await dataOf('line_access', user);
   expect(first).toMatchObject({ served: false, node: '节点' });
-  expect(failingOf(first)).toEqual(['joined']);
+  expect(failingOf(first)).toEqual(['joined', 'online']);
 });
 
 test.each(paths)('%s holds no secret of the account', async (name) => {

@@ -95,5 +95,5 @@ export const makeCharge: Handler<Ask> = async ({ shown }, { caller }, deps) => {
   });
   deps.crash.at('withdraw.after-commit');
   const row = (await findWithdrawal(deps.db, id)) ?? refuse('notFound');
-  return presentOwn(row, await leftAfterWithdrawals(deps.db, caller.num));
+  return presentOwn(row, await leftAfterWithdrawals(deps.db, caller.num, [row.id]));
 };

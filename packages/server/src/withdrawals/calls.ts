@@ -58,7 +58,8 @@ export const withdrawalsHandlers: HandlersOf<Calls & typeof chargeCalls> = {
   chargeList: async (_input, { caller }, { db }) => {
     const rows = await listOwnWithdrawals(db, caller.id, MOST_WALLET_ROWS);
     if (rows.length === 0) return [];
-    const left = await leftAfterWithdrawals(db, caller.num);
+    const ids = rows.map(({ id }) => id);
+    const left = await leftAfterWithdrawals(db, caller.num, ids);
     return rows.map((row) => presentOwn(row, left));
   },
   spendList: async (_input, { caller }, { db }) =>

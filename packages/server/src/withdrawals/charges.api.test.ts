@@ -1,10 +1,13 @@
 import { codes } from '@skyport/contract/codes';
 import { beforeEach, expect, test } from 'vitest';
+import { callDuring } from '../accounts/race-testing.ts';
 import { startShop } from '../orders/testing/scene.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { runJob } from '../platform/jobs.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
+import { endWithdrawal } from './decide.ts';
 import { checkPayouts } from './jobs.ts';
+import { findWithdrawal, listUnchecked, noteAsked } from './store.ts';
 import { giveMoney, TRON } from './testing/wallets.ts';
 import { texts } from './texts.ts';
 
@@ -146,6 +149,42 @@ test('staff make other money withdrawable, once for each time that they want it'
   expect(await mark({ uid: agency.userId })).toMatchObject({ code: codes.conflict.code, msg: texts.noWallet });
 });
 
+test('money that was marked is not marked again with another amount or reason after a lost answer', async () => {
+  await giveMoney(app, user, 'wallet', 30_000);
+  const form = { uid: user.userId, money: 20, reason: '补偿', change: deps.ids.next() };
+  expect((await staff('mark_withdrawable', form)).code).toBe(0);
+  for (const edit of [{ money: 10 }, { reason: '活动' }])
+    expect(await staff('mark_withdrawable', { ...form, ...edit })).toMatchObject({
+      code: codes.conflict.code,
+      msg: texts.markedOtherwise,
+    });
+  expect(await wallet()).toMatchObject({ withdrawable: 20, other: 10 });
+});
+
+test('two withdrawals that are settled with one transaction at the same moment: the second is told', async () => {
+  const next = await asking();
+  const txid = 'ef'.repeat(32);
+  const row = (await findWithdrawal(deps.db, next.id))!;
+  const ending = { row, status: 'paid', decided_by: operator.userId, txid } as const;
+  const answer = await callDuring(
+    deps.db,
+    (trx) => endWithdrawal(trx, deps, ending),
+    () => staff('checkout_charge', { charge_id: id, txid }),
+  );
+  expect(answer).toMatchObject({ code: codes.conflict.code, msg: texts.txidUsed, data: { field: 'txid' } });
+  expect((await one()).status).toBe('request');
+});
+
+test('of the open withdrawals the longest wait stands first', async () => {
+  const [second, third] = [await asking(), await asking()];
+  const rows: TestData[] = (await staff('charge_list', { status: 'request' })).data;
+  const asked = rows.map(({ _id }) => _id).filter((each) => [id, second.id, third.id].includes(each));
+  expect(asked).toEqual([id, second.id, third.id]);
+  for (const each of asked) await staff('checkout_charge', { charge_id: each });
+  const paid: TestData[] = (await staff('charge_list', { status: 'paid' })).data;
+  expect(paid.slice(0, 3).map(({ _id }) => _id)).toEqual([third.id, second.id, id]);
+});
+
 test('what there is not is not found, and everything of staff needs an admin and most of it a step-up', async () => {
   const payload = { charge_id: deps.ids.next(), uid: deps.ids.next(), msg: 'x', money: 1, reason: 'x', change: id };
   for (const path of ['checkout_charge', 'return_charge', 'message', 'wallet', 'mark_withdrawable'] as const)
@@ -160,17 +199,24 @@ test('what there is not is not found, and everything of staff needs an admin and
     expect((await staff(path, payload, operator)).code, path).toBe(codes.stepUpNeeded.code);
 });
 
-test('a payout that nobody can look up is waited for a day, and then staff are told', async () => {
-  // Nobody answers at this address.
+test('a payout is not reported as unknown to its chain after a day without an endpoint', async () => {
+  // Nothing listens at this address.
   await app.changeSettings({ usdt_trc20_nodes: 'https://127.0.0.1:9' });
   await staff('checkout_charge', { charge_id: id, txid: 'cd'.repeat(32) });
-  await runJob(checkPayouts, deps, {});
-  expect((await one()).chain).toBe('waiting');
   clock.advance(DAY_MS + 1);
   await runJob(checkPayouts, deps, {});
-  expect([(await one()).chain, (await bell(operator))[0]]).toEqual([
-    'unseen',
-    texts.chain.unseen(user.email, '1000.00'),
-  ]);
+  expect((await one()).chain).toBe('waiting');
+  expect(await bell(operator)).not.toContain(texts.chain.unseen(user.email, '1000.00'));
+  await app.changeSettings({ usdt_trc20_nodes: '' });
+});
+
+test('payouts that no endpoint can look up do not keep later ones from being asked about', async () => {
+  await app.changeSettings({ usdt_trc20_nodes: 'https://127.0.0.1:9' });
+  await staff('checkout_charge', { charge_id: id, txid: 'ce'.repeat(32) });
+  const later = await asking();
+  await staff('checkout_charge', { charge_id: later.id, txid: 'cf'.repeat(32) });
+  const waiting = async () => (await listUnchecked(deps.db, 100)).map((row) => row.id);
+  await noteAsked(deps.db, id, clock.now());
+  expect((await waiting()).indexOf(later.id)).toBeLessThan((await waiting()).indexOf(id));
   await app.changeSettings({ usdt_trc20_nodes: '' });
 });

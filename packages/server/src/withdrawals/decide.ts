@@ -2,6 +2,7 @@ import type { Db } from '@skyport/db';
 import { lockCustomer } from '../accounts/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { refuse, refuseField } from '../platform/refuse.ts';
+import { violates } from '../platform/violations.ts';
 import { flaggedAmong } from './flags.ts';
 import { notifyOfWithdrawal } from './messages.ts';
 import { endAside } from './posting.ts';
@@ -34,12 +35,14 @@ export const checkPayable = async (trx: Db, row: WithdrawalRow, actor: string): 
   if ((await flaggedAmong(trx, [row])).has(row.id)) refuse('conflict', texts.isFlagged);
 };
 
+const refuseUsed = (): never => refuseField({ field: 'txid', message: texts.txidUsed }, 'conflict');
+
 /** The transaction of a payout as its network writes it, empty for none; refuses what is none, or was used before. */
 export const checkTransfer = async (trx: Db, { network, address }: WithdrawalRow, text: string): Promise<string> => {
   if (text === '') return '';
   const txid = txidOf(network, text) ?? refuseField({ field: 'txid', message: texts.badTxid });
   const isUsed = await isTransferUsed(trx, { network, address, txid });
-  return isUsed ? refuseField({ field: 'txid', message: texts.txidUsed }, 'conflict') : txid;
+  return isUsed ? refuseUsed() : txid;
 };
 
 /** How a locked, open withdrawal ends. */
@@ -47,10 +50,13 @@ export interface Ending extends Omit<WithdrawalDecision, 'decided_at'> {
   readonly row: WithdrawalRow;
 }
 
-/** Ends a locked, open withdrawal, once: state, money, and word to its owner. */
+/** Ends a locked, open withdrawal, once: state, money, and word to its owner. Refuses a transaction used meanwhile. */
 export const endWithdrawal = async (trx: Db, deps: Deps, { row, ...decision }: Ending): Promise<void> => {
   const at = deps.clock.now();
-  const isDecided = await decideWithdrawal(trx, row.id, { ...decision, decided_at: at });
+  const isDecided = await decideWithdrawal(trx, row.id, { ...decision, decided_at: at }).catch((error: unknown) => {
+    if (violates(error, 'unique', 'withdrawals_one_transfer')) refuseUsed();
+    throw error;
+  });
   if (!isDecided) throw new Error(`withdrawal ${row.id} is locked and open`);
   const reason = decision.msg;
   const event = { actor: decision.decided_by, at, ...(reason !== undefined && { reason }) };

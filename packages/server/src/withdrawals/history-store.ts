@@ -19,30 +19,43 @@ export interface WalletMove {
 /** Postings that stand in lists of their own. */
 const ELSEWHERE = ['rebate', 'withdraw', 'withdraw_back', 'withdraw_paid'];
 
-/** Every posting of a wallet, both of its accounts together, and what it left. */
-const movesOf = (userNum: number) => sql`
-  select m.*, sum(m.delta) over (order by m.id) as left_after from (
-    select x.id, x.idem_key as key, x.kind, x.ref, x.at, sum(e.amount) as delta
-      from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_tx x on x.id = e.tx_id
-     where a.owner = ${userNum} and a.kind in ('wallet', 'wallet_rebate') and a.unit = 'CNY_MILLI'
-     group by x.id) m`;
+/** Both accounts of a wallet. */
+const accountsOf = (userNum: number) => sql`
+  ledger_account a where a.owner = ${userNum} and a.kind in ('wallet', 'wallet_rebate') and a.unit = 'CNY_MILLI'`;
+
+/** The money of a wallet after the posting `p.id`: both accounts by their newest entries up to it. */
+const leftAfter = (userNum: number) => sql`
+  (select coalesce(sum(b.balance_after), 0)::bigint
+     from (select a.id from ${accountsOf(userNum)}) a
+    cross join lateral (
+      select e.balance_after from ledger_entry e where e.account_id = a.id and e.tx_id <= p.id
+       order by e.tx_id desc, e.seq desc limit 1) b)`;
 
 /** What a wallet spent and got back, but for rebates and withdrawals, newest first. */
 export const listSpends = async (db: Db, userNum: number, most: number): Promise<readonly WalletMove[]> => {
   const { rows } = await sql<WalletMove>`
-    select w.id::text as id, w.key, w.kind, coalesce(o.name, '') as order_name, w.delta::bigint as delta,
-           w.left_after::bigint as left_after, w.at
-      from (${movesOf(userNum)}) w
-      left join orders o on o.id = case when w.ref ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then w.ref::uuid end
-     where w.delta <> 0 and w.kind <> all(${ELSEWHERE}::text[])
-     order by w.id desc limit ${most}`.execute(db);
+    with page as (
+      select x.id, x.idem_key, x.kind, x.ref, x.at, sum(e.amount)::bigint as delta
+        from (select a.id from ${accountsOf(userNum)}) a
+        join ledger_entry e on e.account_id = a.id
+        join ledger_tx x on x.id = e.tx_id and x.kind <> all(${ELSEWHERE}::text[])
+       group by x.id having sum(e.amount) <> 0 order by x.id desc limit ${most})
+    select p.id::text as id, p.idem_key as key, p.kind, coalesce(o.name, '') as order_name, p.delta,
+           ${leftAfter(userNum)} as left_after, p.at
+      from page p
+      left join orders o on o.id = case when p.ref ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p.ref::uuid end
+     order by p.id desc`.execute(db);
   return rows;
 };
 
-/** What a wallet had after each withdrawal was asked for, by the withdrawal's id. */
-export const leftAfterWithdrawals = async (db: Db, userNum: number): Promise<ReadonlyMap<string, number>> => {
+/** What a wallet had after each of some withdrawals was asked for, by the withdrawal's id. */
+export const leftAfterWithdrawals = async (
+  db: Db,
+  userNum: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await sql<{ id: string; left_after: number }>`
-    select substr(w.key, ${'withdraw:'.length + 1}) as id, w.left_after::bigint as left_after
-      from (${movesOf(userNum)}) w where w.kind = 'withdraw'`.execute(db);
+    select w.id, ${leftAfter(userNum)} as left_after
+      from unnest(${[...ids]}::text[]) as w (id) join ledger_tx p on p.idem_key = 'withdraw:' || w.id`.execute(db);
   return new Map(rows.map(({ id, left_after }) => [id, left_after]));
 };

@@ -5,11 +5,11 @@ import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { notifyChain } from './messages.ts';
-import { findOwner, listUnchecked, noteChain, type WithdrawalRow } from './store.ts';
+import { findOwner, listUnchecked, noteAsked, noteChain, type WithdrawalRow } from './store.ts';
 
 /** Payouts that are looked up in one run. */
 const AT_ONCE = 50;
-/** For how long a payout that its chain does not know is waited for, in ms. */
+/** How long a chain may not know a payout, in ms. */
 const PATIENCE_MS = DAY_MS;
 
 const isOver = ({ decided_at }: WithdrawalRow, now: Date): boolean =>
@@ -17,9 +17,10 @@ const isOver = ({ decided_at }: WithdrawalRow, now: Date): boolean =>
 
 /** Asks the chain about one payout, outside of any lock, and notes what it says. */
 const check = async (deps: Deps, row: WithdrawalRow): Promise<void> => {
+  await noteAsked(deps.db, row.id, deps.clock.now());
   const said = await checkPayout(deps, { ...row, since: row.requested_at });
   const found = said === 'unknown' && isOver(row, deps.clock.now()) ? 'unseen' : said;
-  if (found === 'unknown') return;
+  if (found === 'unknown' || found === 'away') return;
   await inTransaction(deps.db, async (trx) => {
     const isNew = await noteChain(trx, row.id, found);
     if (!isNew || found === 'right') return;

@@ -48,7 +48,8 @@ export const notifyAsked = (
   { email, amount, usdt }: { readonly email: string; readonly amount: number; readonly usdt: number },
 ): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'withdrawal',
+    kind: 'shop',
+    isRequest: true,
     href: STAFF_HREF,
     text: texts.asked(email, exactYuan(amount), usdtText(usdt)),
     name: 'withdrawal_asked',
@@ -61,7 +62,7 @@ export const notifyChain = (
   { email, amount, found }: { readonly email: string; readonly amount: number; readonly found: 'wrong' | 'unseen' },
 ): Promise<void> =>
   notifyOperators(trx, deps, {
-    kind: 'withdrawal',
+    kind: 'shop',
     href: STAFF_HREF,
     text: texts.chain[found](email, exactYuan(amount)),
     name: 'withdrawal_chain',

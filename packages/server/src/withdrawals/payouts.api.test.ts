@@ -116,3 +116,14 @@ test('an endpoint of another chain says nothing', async () => {
   delete node.faults.chainId;
   expect(await saidOf(id)).toBe('right');
 });
+
+test('a transaction that its chain does not know is told to staff after a day, and not while no endpoint answers', async () => {
+  const { id, email } = await asked('USDT-ERC20');
+  await settle(id, `0x${'ab'.repeat(32)}`);
+  await app.changeSettings({ usdt_erc20_nodes: 'https://127.0.0.1:9' });
+  clock.advance(DAY_MS + SECOND_MS);
+  expect(await saidOf(id)).toBe('waiting');
+  await app.changeSettings({ usdt_erc20_nodes: node.url });
+  expect(await saidOf(id)).toBe('unseen');
+  expect(await bell()).toContain(texts.chain.unseen(email, '1000.00'));
+});

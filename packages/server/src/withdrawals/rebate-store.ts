@@ -18,7 +18,8 @@ export const listRebates = async (
     select x.ref as order_id, sum(e.amount)::bigint as amount, min(x.at) as at
       from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_tx x on x.id = e.tx_id
      where a.owner = ${userNum} and a.kind = 'wallet_rebate' and x.kind = any(${REBATES}::text[])
+       and (x.at > ${since} or x.ref = any(${[...orders]}::text[]))
      group by x.ref
-    having sum(e.amount) > 0 and (min(x.at) > ${since} or x.ref = any(${[...orders]}::text[]))`.execute(db);
+    having sum(e.amount) > 0`.execute(db);
   return rows.map(({ order_id, amount, at }) => ({ orderId: order_id, amount: Number(amount), at }));
 };

@@ -6,6 +6,7 @@ import { lockCustomer } from '../accounts/index.ts';
 import { prepareExport } from '../exports/index.ts';
 import { canCheckPayout } from '../payments/index.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
+import { madeBefore } from '../platform/made-once.ts';
 import { refuse } from '../platform/refuse.ts';
 import { checkOpen, checkPayable, checkTransfer, endWithdrawal, lockBehindOwner } from './decide.ts';
 import { chargeExport } from './export.ts';
@@ -83,6 +84,8 @@ const markWithdrawable: Handler<Calls['markWithdrawable']> = async (form, { call
     if (!(await findOwner(trx, uid))) refuse('notFound');
     const customer = await lockCustomer(trx, uid, 'share');
     if (customer.isAgencyUser) refuse('conflict', texts.noWallet);
+    const wish = { kind: 'wallet_mark', form, id: uid, otherwise: texts.markedOtherwise };
+    if ((await madeBefore(trx, { caller, audited, deps }, wish)) !== undefined) return;
     const marked = { key: `wallet-mark:${uid}:${change}`, ref: uid, user_num: customer.num, amount };
     const event = { actor: caller.id, at: deps.clock.now(), reason };
     // Sent a second time nothing is marked, and nothing is to be told.

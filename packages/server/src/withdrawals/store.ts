@@ -126,12 +126,18 @@ export const noteChain = async (trx: Db, id: string, state: 'right' | 'wrong' | 
   return numUpdatedRows > 0n;
 };
 
-/** Payouts about which the chain is still asked, oldest first. */
+/** Notes that the chain is asked about a payout. */
+export const noteAsked = async (db: Db, id: string, at: Date): Promise<void> => {
+  await db.updateTable('withdrawals').set({ chain_asked_at: at }).where('id', '=', id).execute();
+};
+
+/** Payouts about which the chain is still asked, those that were not asked about for the longest time first. */
 export const listUnchecked = async (db: Db, most: number): Promise<readonly WithdrawalRow[]> => {
   const rows = await db
     .selectFrom('withdrawals')
     .selectAll()
     .where('chain_state', '=', 'waiting')
+    .orderBy('chain_asked_at', (order) => order.asc().nullsFirst())
     .orderBy('decided_at')
     .limit(most)
     .execute();
@@ -153,7 +159,7 @@ const matching = (db: Db, { status, filterStr }: ChargeFilter) =>
 
 const listed = (db: Db, filter: ChargeFilter) => matching(db, filter).selectAll('w').select(['u.email', 'u.disabled']);
 
-/** Withdrawals that match, open ones first, the newest first. */
+/** Withdrawals that match: open ones first, the longest wait first; then the newest of the others. */
 export const listWithdrawals = async (
   db: Db,
   filter: ChargeFilter,
@@ -161,6 +167,7 @@ export const listWithdrawals = async (
 ): Promise<readonly ListedWithdrawal[]> => {
   const rows = await listed(db, filter)
     .orderBy(sql`w.status <> 'request'`)
+    .orderBy(sql`case when w.status = 'request' then w.requested_at end`)
     .orderBy('w.requested_at', 'desc')
     .orderBy('w.id', 'desc')
     .limit(most)

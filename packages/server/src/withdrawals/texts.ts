@@ -15,6 +15,7 @@ export const texts = {
   badTxid: '交易哈希应为 64 位十六进制',
   txidUsed: '该交易哈希已用于同一地址的另一笔提现',
   markedTooMuch: '用户的其他余额不足',
+  markedOtherwise: '已按先前填写的内容修改，请关闭窗口后查看',
   noWallet: '该用户是代理商的客户，没有钱包',
   addressChanged: (type: string, address: string): string =>
     `您的提现收款地址已设为 ${address}（${type}），24 小时内不能提现`,

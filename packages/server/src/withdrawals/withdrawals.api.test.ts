@@ -1,9 +1,13 @@
 import { codes } from '@skyport/contract/codes';
+import { inTransaction } from '@skyport/db';
+import { postMany } from '@skyport/db/ledger';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeChannel } from '../invite/index.ts';
 import { startShop } from '../orders/testing/scene.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { TestAnswer, TestData, TestSession } from '../testing-app.ts';
+import { leftAfterWithdrawals } from './history-store.ts';
 import { EVM, giveMoney, TRON } from './testing/wallets.ts';
 import { texts } from './texts.ts';
 
@@ -197,6 +201,37 @@ test('what a wallet spends and gets back stands there with what was left', async
     [10, '订单“月付”使用余额', 0],
     [-10, '客服调整', 10],
   ]);
+});
+
+test('what a withdrawal left is read without every rebate before it', async () => {
+  const user = await customer();
+  const entries = [
+    { account: { owner: null, kind: 'rebate_expense' }, unit: 'CNY_MILLI', amount: -10 },
+    { account: { owner: user.num, kind: 'wallet_rebate' }, unit: 'CNY_MILLI', amount: 10 },
+  ] as const;
+  const rebates = Array.from({ length: 300 }, (_, n) => ({
+    key: `test-rebate:${user.num}:${n}`,
+    kind: 'rebate',
+    ref: deps.ids.next(),
+    actor: 'test',
+    at: new Date(clock.now().getTime() - 30 * DAY_MS),
+    entries: [...entries],
+  }));
+  await inTransaction(deps.db, (trx) => postMany(trx, rebates));
+  await giveMoney(app, user, 'wallet', 2000);
+  const { _id } = (await withdraw(user)).data;
+  await giveMoney(app, user, 'wallet', 1000);
+  expect(await charges(user)).toMatchObject([{ money: 1003, left: 2 }]);
+  const spends: TestData[] = (await app.call('/api/wallet/spend_list', {}, user)).data;
+  expect(spends.map(({ left }) => left)).toEqual([3, 1005, 1000]);
+  const read = await inTransaction(deps.db, async (trx) => {
+    await leftAfterWithdrawals(trx, user.num, [_id]);
+    const { rows } = await sql<{ entries: number }>`
+      select (seq_tup_read + idx_tup_fetch)::int as entries from pg_stat_xact_user_tables
+       where relname = 'ledger_entry'`.execute(trx);
+    return rows[0]!.entries;
+  });
+  expect(read).toBeLessThan(10);
 });
 
 test('a rebate that is taken back, and what a receipt turns out to be more, are called by their names', async () => {

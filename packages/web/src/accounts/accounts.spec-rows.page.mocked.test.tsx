@@ -1,15 +1,17 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
+import { handoffCalls } from '@skyport/contract/handoff';
 import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeCookie } from '../device/cookies.ts';
-import { quiet } from '../../../../testkit/until.ts';
+import { quiet, until } from '../../../../testkit/until.ts';
 import { setAddress } from '../testing/browser.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
+import HandOff from './hand-off.tsx';
 import LoginPage from './login.page.tsx';
 import RegisterPage from './register.page.tsx';
 import { texts } from './texts.ts';
@@ -66,6 +68,13 @@ test('the log-in page leads to reset and to sign-up', () => {
   expect(hrefOf('注册账号')).toBe('#/register');
 });
 
+test('a log-in by hand-off is recorded on the device', async () => {
+  calls.answer(handoffCalls.takeHandoff, sessionCookie);
+  showPage(<HandOff token={`h.${'t'.repeat(43)}`}>控制台</HandOff>);
+  await screen.findByText('控制台');
+  expect(device.logins).toBe(1);
+});
+
 test("on the agency's domain the log-in page offers no sign-up", async () => {
   serve({ agency_user_domain: window.location.hostname });
   showPage(<LoginPage />, '/login');
@@ -89,6 +98,22 @@ test('a newcomer with a channel code is taken to sign-up, once', async () => {
   showPage(<LoginPage />, '/login');
   await quiet();
   expect(window.location.hash).toBe('#/login');
+});
+
+test('a newcomer stays at log-in for 100 ms before sign-up opens', async () => {
+  comeWith('spring');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  showPage(<LoginPage />, '/login');
+  await until('the redirect is decided', async () => {
+    await pass(1);
+    return sessionStorage.getItem('registerRedirect') === '1';
+  });
+  await pass(98);
+  expect(window.location.hash).toBe('#/login');
+  await pass(2);
+  expect(window.location.hash).toBe('#/register');
 });
 
 test('whoever logged in on this device before stays at log-in, channel code or not', async () => {

@@ -4,6 +4,7 @@ import { codes } from '@skyport/contract/codes';
 import { handoffCalls, HandoffQuestion } from '@skyport/contract/handoff';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { callServer, personLeft, toastCommonFailure } from '../api/index.ts';
+import { recordLogin } from '../device/local-db.ts';
 import { sessionChangedHere } from '../device/session-tabs.ts';
 import { showToast } from '../ui/toasts.ts';
 import { texts } from './texts.ts';
@@ -15,6 +16,7 @@ const exchange = async (token: string, agreed?: HandoffQuestion): Promise<Handof
   try {
     const answer = agreed ? { replace: true, current: agreed.current } : { replace: false };
     await callServer(handoffCalls.takeHandoff, { token, ...answer });
+    void recordLogin(Date.now()).catch(() => undefined);
     // The session may now be another account's.
     sessionChangedHere();
     personLeft();

@@ -1,6 +1,7 @@
 import { accountsCalls, type HeldPermission, type UserInfo } from '@skyport/contract/accounts';
+import { CallError } from '@skyport/contract/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { callKey, callServer, personLeft, useCall } from '../api/index.ts';
+import { callKey, callServer, NETWORK_FAILURE, personLeft, toastCommonFailure, useCall } from '../api/index.ts';
 import { readCookie, removeCookie } from '../device/cookies.ts';
 import { goTo } from '../device/page-history.ts';
 import { sessionChangedHere } from '../device/session-tabs.ts';
@@ -28,6 +29,11 @@ export interface Session {
 /** The address that the account's read is told: origin and path of the console. */
 export const pageUrl = (): string => `${window.location.origin}${window.location.pathname}`;
 
+/** The browser forgets the session all the same, but its owner has to know that the server may not. */
+const tellNetworkFailure = (problem: unknown): void => {
+  if (problem instanceof CallError && problem.code === NETWORK_FAILURE) toastCommonFailure(problem);
+};
+
 /** The session of this browser: user info, then the permissions. */
 export const useSession = (): Session => {
   const client = useQueryClient();
@@ -41,7 +47,7 @@ export const useSession = (): Session => {
     await client.invalidateQueries({ queryKey: callKey(accountsCalls.userInfo) });
   };
   const logOut = async (): Promise<void> => {
-    await callServer(accountsCalls.logout, {}).catch(() => undefined);
+    await callServer(accountsCalls.logout, {}).catch(tellNetworkFailure);
     removeCookie('token');
     sessionChangedHere();
     goTo('/login');

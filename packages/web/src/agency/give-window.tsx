@@ -30,6 +30,7 @@ const GiveForm = ({ id, onClose }: { id: string; onClose: () => void }): ReactNo
     done: texts.give.done,
     failed: { prefix: texts.give.failed },
     invalidates: [calls.customers],
+    staleByConflict: true,
     onDone: onClose,
   });
   const submit = (event: FormEvent): void => {

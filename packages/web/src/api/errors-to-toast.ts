@@ -18,12 +18,22 @@ const REDIRECT_MS = 2000;
 /** How long a wrong setting is shown: it is a long sentence for the operator. */
 const WRONG_SETTING_MS = 30_000;
 let redirecting: ReturnType<typeof setTimeout> | undefined;
+/** Token of the ended session that was told; background reads do not tell it again. */
+let told: string | undefined;
 
 // The next person's session may end within the pause.
 onPerson(() => {
   clearTimeout(redirecting);
   redirecting = undefined;
+  told = undefined;
 });
+
+/** Tells that a background read found the session ended, once for each session. Visitors hear nothing. */
+export const toastSessionEnd = (problem: unknown): void => {
+  const isOver = problem instanceof CallError && problem.code === codes.sessionExpired.code;
+  const token = readCookie('token');
+  if (isOver && token !== undefined && token !== told) toastCommonFailure(problem);
+};
 
 /**
  * Handles what every call can meet: a failed network, an expired session and a wrong setting of the site have one toast
@@ -61,6 +71,7 @@ export const toastCommonFailure = (problem: unknown): boolean => {
 const leave = (dead: string): void => {
   redirecting = undefined;
   if (readCookie('token') !== dead) return; // somebody logged in meanwhile
+  told = dead;
   showToast(texts.expired, 'error');
   // Unsaved input stays: its owner logs in again in a window above it.
   if (hasUnsaved()) askToLogIn();

@@ -1,12 +1,17 @@
 import { accountsCalls } from '@skyport/contract/accounts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readCookie } from '../device/cookies.ts';
+import { noteUnsaved } from '../device/unsaved.ts';
 import { toast } from '../ui/toasts.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { toastCommonFailure, toastSessionEnd } from './errors-to-toast.ts';
 import { personLeft } from './person.ts';
+import { endAskingToLogIn, useSessionOver } from './session-over-store.ts';
 import { useCall } from './use-call.ts';
 
 const Reader = () => <p>{useCall(accountsCalls.userInfo, {}).isError ? '失败' : '等待'}</p>;
@@ -22,6 +27,48 @@ test('an expired session waits two seconds, says so once, goes to the log-in pag
   await waitFor(() => expect(window.location.hash).toBe('#/login'));
   expect(await screen.findAllByText('登录过期，请登录')).toHaveLength(1);
   expect(readCookie('token')).toBeUndefined();
+});
+
+const Background = () => (
+  <p>{useCall(accountsCalls.userInfo, {}, { silent: true, refetchEvery: 20 }).isError ? '失败' : '等待'}</p>
+);
+
+test('a session that only background reads find ended leads to the log-in page, too', async () => {
+  fakeServer().answer(accountsCalls.userInfo, () => refusal('sessionExpired'));
+  document.cookie = 'token=dead; Path=/';
+  showPage(<Background />, '/shop');
+  expect(await screen.findAllByText('登录过期，请登录')).toHaveLength(1);
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
+  expect(readCookie('token')).toBeUndefined();
+});
+
+test('background reads ask once to log in again, changes each time', () => {
+  vi.useFakeTimers();
+  const saved = noteUnsaved();
+  onTestFinished(() => {
+    saved();
+    act(personLeft);
+    document.cookie = 'token=; Path=/; Max-Age=0';
+    vi.useRealTimers();
+  });
+  document.cookie = 'token=dead; Path=/';
+  const over = new CallError('/api/x', { code: codes.sessionExpired.code, data: undefined, msg: '' });
+  const { result: isAsked } = renderHook(useSessionOver);
+  const closeAfter = (tell: (problem: unknown) => unknown): boolean => {
+    tell(over);
+    act(() => void vi.runAllTimers());
+    const was = isAsked.current;
+    act(endAskingToLogIn);
+    return was;
+  };
+  expect([toastSessionEnd, toastSessionEnd, toastCommonFailure].map(closeAfter)).toEqual([true, false, true]);
+});
+
+test('a background read tells a visitor nothing of a log-in', async () => {
+  fakeServer().answer(accountsCalls.userInfo, () => refusal('sessionExpired'));
+  showPage(<Background />, '/shop');
+  await screen.findByText('失败');
+  expect(screen.queryByText('暂未登录，请登录')).toBeNull();
 });
 
 test('leads to the log-in when the next person’s session ends right after the first one’s', async () => {

@@ -2,7 +2,7 @@ import { CallError } from '@skyport/contract/client';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { showToast, type ToastText } from '../ui/toasts.ts';
 import { NETWORK_FAILURE } from './client.ts';
-import { toastCommonFailure } from './errors-to-toast.ts';
+import { toastCommonFailure, toastSessionEnd } from './errors-to-toast.ts';
 import { onPerson } from './person.ts';
 import { isEverybodys, isSomebodyElses } from './read-options.ts';
 
@@ -49,6 +49,7 @@ export const newQueryClient = (retry = true): QueryClient => {
     queryCache: new QueryCache({
       onError: (problem, query) => {
         const { silent, failed, told } = (query.meta ?? {}) as ReadMeta;
+        if (silent) toastSessionEnd(problem);
         if (silent || (told !== undefined && problem instanceof CallError && problem.code === told)) return;
         const now = Date.now();
         const about = isNetworkFailure(problem) ? network : query;

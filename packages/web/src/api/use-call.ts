@@ -11,7 +11,7 @@ export interface CallOptions<T = unknown> {
   readonly enabled?: boolean;
   /** Reads again at this interval, in milliseconds. */
   readonly refetchEvery?: number;
-  /** Says nothing about a failure: for calls that run beside the page. */
+  /** Says nothing about a failure but an ended session: for calls in the background. */
   readonly silent?: boolean;
   /** Toast of a refusal or fault; a failed network and an expired session have texts of their own. */
   readonly failed?: ToastText;

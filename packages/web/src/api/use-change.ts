@@ -1,8 +1,10 @@
 import type { BuiltCall, Input, Output } from '@skyport/contract/call';
 import { CallError } from '@skyport/contract/client';
+import { codes } from '@skyport/contract/codes';
 import { type FieldProblem, refusedField } from '@skyport/contract/field-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { showToast, toast, type ToastText } from '../ui/toasts.ts';
+import { useRef } from 'react';
+import { hideToast, showToast, toast, type ToastText } from '../ui/toasts.ts';
 import { callServer } from './client.ts';
 import { toastCommonFailure } from './errors-to-toast.ts';
 import { forSamePerson } from './person.ts';
@@ -19,6 +21,8 @@ export interface ChangeOptions<C extends BuiltCall> {
   readonly failed?: RefusalToast | ((problem: CallError) => RefusalToast | undefined);
   /** Reads that are stale after it. */
   readonly invalidates?: readonly BuiltCall[];
+  /** A conflict makes them stale, too: it may have been made by an earlier try whose answer was lost. */
+  readonly staleByConflict?: boolean;
   readonly onDone?: (answer: Output<C>) => void;
   readonly onFailed?: (problem: CallError) => void;
 }
@@ -38,18 +42,26 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
   const mutation = useMutation<Output<C>, unknown, Input<C>>({
     mutationFn: (input) => forSamePerson(() => callServer(row, input)),
   });
+  const refusal = useRef<ToastText>(undefined);
+  const stale = options.invalidates ?? [];
+  const fail = (problem: CallError): void => {
+    if (!toastCommonFailure(problem)) refusal.current = toastRefusal(problem, options.failed);
+    if (options.staleByConflict && problem.code === codes.conflict.code) void readAgain(client, stale);
+    options.onFailed?.(problem);
+  };
   const run: Change<C>['run'] = async (input, onField) => {
     try {
       const answer = await mutation.mutateAsync(input);
-      await readAgain(client, options.invalidates ?? []);
+      if (refusal.current) hideToast(refusal.current, 'error');
+      refusal.current = undefined;
+      await readAgain(client, stale);
       const message = typeof options.done === 'function' ? options.done(answer) : options.done;
       if (message) showToast(message, 'success');
       options.onDone?.(answer);
       return answer;
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
-      if (!toastCommonFailure(problem)) toastRefusal(problem, options.failed);
-      options.onFailed?.(problem);
+      fail(problem);
       const field = refusedField(problem.data);
       if (field !== undefined) onField?.({ field, message: problem.msg });
       return undefined;
@@ -58,10 +70,14 @@ export const useChange = <C extends BuiltCall>(row: C, options: ChangeOptions<C>
   return { run, busy: mutation.isPending };
 };
 
-const toastRefusal = <C extends BuiltCall>(problem: CallError, failed: ChangeOptions<C>['failed']): void => {
-  if (failed === undefined) return;
+/** Shows the toast of a refusal, and gives it; undefined where there is none. */
+const toastRefusal = <C extends BuiltCall>(
+  problem: CallError,
+  failed: ChangeOptions<C>['failed'],
+): ToastText | undefined => {
   const message = typeof failed === 'function' ? failed(problem) : failed;
-  if (!message) return;
-  if ('prefix' in message) showToast(toast(message.prefix.text + problem.msg, message.prefix.ms), 'error');
-  else showToast(message, 'error');
+  if (!message) return undefined;
+  const shown = 'prefix' in message ? toast(message.prefix.text + problem.msg, message.prefix.ms) : message;
+  showToast(shown, 'error');
+  return shown;
 };

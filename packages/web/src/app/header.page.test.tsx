@@ -36,7 +36,7 @@ test.each([
 ])('a row of %i px shows %i tabs; the others are behind 更多, and none is missing', async (width, count) => {
   give(width);
   fakeServer().answer(accountsCalls.myPermissions, () => []);
-  const tabs = tabsFor({ type: 'channel', agency: false });
+  const tabs = tabsFor({ type: 'channel', agencyView: false });
   showPage(<Header siteName="天港" session={visitor} tabs={tabs} toStaff={undefined} />);
   const row = screen.getByRole('navigation', { name: texts.names.tabs });
   await waitFor(() => expect(within(row).queryAllByRole('link')).toHaveLength(count));

@@ -3,8 +3,8 @@ import { menusFor, tabPages, tabsFor, type TabViewer } from './menu.ts';
 import { staffGroups } from './page-row.ts';
 import { tabNames } from './testing/specified.ts';
 
-const names = (type: TabViewer['type'], agency = false): readonly string[] =>
-  tabsFor({ type, agency }).map(({ tab }) => tab.name);
+const names = (type: TabViewer['type'], agencyView = false): readonly string[] =>
+  tabsFor({ type, agencyView }).map(({ tab }) => tab.name);
 
 const couponsAndPrizes = ['admin_coupon', 'coupon_records', 'admin_prize'];
 const customer = ['order', 'traffic_records', 'push', 'windows_errors', 'feedback', 'user_info'];
@@ -15,6 +15,11 @@ test('a visitor, and an account without a type, see tutorial, shop, nodes, rebat
 
 test('a normal account sees neither rebates nor wallet', () => {
   expect([...names('normal')].sort()).toEqual(['root', 'shop', 'agents', ...customer].sort());
+});
+
+test('an agency with a normal account finds the way to its customers', () => {
+  const tabs = tabsFor({ type: 'normal', agencyView: false, isAgency: true }).map(({ tab }) => tab.name);
+  expect(tabs.filter((name) => !names('normal').includes(name))).toEqual(['channel']);
 });
 
 test('a channel account sees all that customers can see', () => {
@@ -41,18 +46,18 @@ test('an agency customer sees tutorial, nodes, traffic records and account, an a
 
 test('no menu leads to a page that does not exist yet', () => {
   for (const type of ['admin', 'yunying', 'normal', undefined] as const) {
-    const { customer, staff } = menusFor({ type, agency: false });
+    const { customer, staff } = menusFor({ type, agencyView: false });
     const shown = [...customer, ...staff];
     expect(shown.filter(({ built }) => !built)).toEqual([]);
-    expect(shown.length).toBe(tabsFor({ type, agency: false }).filter(({ built }) => built).length);
+    expect(shown.length).toBe(tabsFor({ type, agencyView: false }).filter(({ built }) => built).length);
   }
 });
 
 test('only staff have a menu of staff, and not on the agency domain', () => {
-  expect(menusFor({ type: 'channel', agency: false }).staff).toEqual([]);
-  expect(menusFor({ type: undefined, agency: false }).staff).toEqual([]);
-  expect(menusFor({ type: 'admin', agency: true }).staff).toEqual([]);
-  expect(menusFor({ type: 'admin', agency: false }).staff.length).toBeGreaterThan(0);
+  expect(menusFor({ type: 'channel', agencyView: false }).staff).toEqual([]);
+  expect(menusFor({ type: undefined, agencyView: false }).staff).toEqual([]);
+  expect(menusFor({ type: 'admin', agencyView: true }).staff).toEqual([]);
+  expect(menusFor({ type: 'admin', agencyView: false }).staff.length).toBeGreaterThan(0);
 });
 
 test('the table has the pages of a group beside each other, groups in their order', () => {

@@ -25,12 +25,24 @@ export const tabPathOf = (path: string): string => pages.find((page) => page.pat
 export interface TabViewer {
   readonly type: UserInfo['type'];
   /** An agency customer, or a visitor of the agency's domain. */
-  readonly agency: boolean;
+  readonly agencyView: boolean;
+  /** An account that serves agency customers. */
+  readonly isAgency?: boolean;
 }
 
-/** The tabs that a viewer may have (specification, §6), whether or not their pages exist yet. */
-export const tabsFor = ({ type, agency }: TabViewer): readonly TabPage[] =>
-  tabPages.filter(({ tab }) => tab.shownTo.includes(type ?? 'undefined') && !(agency && tab.agencyRestricted));
+/** The page on which an agency serves its customers. */
+const AGENCY_PAGE = '/channel';
+
+/**
+ * The tabs that a viewer may have (specification, §6), whether or not their pages exist yet. An agency of any type
+ * has the page of its customers.
+ */
+export const tabsFor = ({ type, agencyView, isAgency = false }: TabViewer): readonly TabPage[] =>
+  tabPages.filter(
+    ({ path, tab }) =>
+      (tab.shownTo.includes(type ?? 'undefined') || (isAgency && path === AGENCY_PAGE)) &&
+      !(agencyView && tab.agencyRestricted),
+  );
 
 /** Whether an account of this type may open a page: staff pages open only to those whom their tab is shown to. */
 export const mayOpen = ({ path }: Page, type: UserInfo['type']): boolean => {

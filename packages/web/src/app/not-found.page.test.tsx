@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { writeCookie } from '../device/cookies.ts';
 import { guideRoutes } from '../guides/index.ts';
-import { fakeServer } from '../testing/fake-server.ts';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Shell } from './shell.tsx';
@@ -30,6 +30,15 @@ test('and somebody who is logged in to the start page', async () => {
   open('/user/nothing', true);
   expect(await screen.findByRole('heading', { name: '页面不存在' })).toBeTruthy();
   await waitFor(() => expect(window.location.hash).toBe('#/'));
+});
+
+test('and somebody whose account cannot be read to the log-in page', async () => {
+  writeCookie('token', 't');
+  fakeServer()
+    .answer(accountsCalls.userInfo, () => refusal('fault'))
+    .answer(noticesCalls.hostGet, () => sampleHost);
+  showPage(<Shell c={null} />, '/no_such_page');
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
 });
 
 test.each(guideRoutes)(

@@ -7,16 +7,17 @@ import { usePageTitle } from './use-page-title.ts';
 /** Pause before the page that does not exist is left. */
 const LEAVE_MS = 1500;
 
-/** Shown for any other path; goes home when somebody is logged in, otherwise to the log-in page. */
+/** Shown for any other path; goes home when the account is known, otherwise to the log-in page. */
 export const NotFound = (): ReactNode => {
-  const { visitor, loading } = useSession();
+  const { user, loading } = useSession();
+  const to = user ? '/' : '/login';
   const navigate = useNavigate();
   usePageTitle();
   useEffect(() => {
     if (loading) return undefined;
-    const timer = setTimeout(() => void navigate(visitor ? '/login' : '/', { replace: true }), LEAVE_MS);
+    const timer = setTimeout(() => void navigate(to, { replace: true }), LEAVE_MS);
     return () => clearTimeout(timer);
-  }, [visitor, loading, navigate]);
+  }, [to, loading, navigate]);
   return (
     <div className="sp-card sp-narrow sp-stack">
       <h1 className="sp-h1">{texts.notFound.title}</h1>

@@ -27,11 +27,15 @@ const texts = staffRecordTexts.merge;
 const { stepUp: stepUpTexts } = apiTexts;
 
 const permission = { _id: '01970000-0000-7000-8000-000000000031', name: '家宽', desc: '', useTimes: 2, holders: 3 };
-const { count: _count, ...fields } = newCoupon({ type: 'freeUse', taobao: false }, Date.parse('2026-11-01T00:00:00Z'));
+const { count: _count, ...fields } = newCoupon(
+  { type: 'freeUse', taobao: false, code: 'CODE01' },
+  Date.parse('2026-11-01T00:00:00Z'),
+);
 const coupon: Coupon = {
   ...(fields as Coupon),
   _id: '01970000-0000-7000-8000-000000000041',
   name: '开业',
+  exactCode: false,
   authTimes: 0,
   createTime: '2026-11-01T00:00:00.000Z',
   maker: '',

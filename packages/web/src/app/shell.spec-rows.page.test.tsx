@@ -40,6 +40,12 @@ test('the header shows the tabs of the account whose pages exist', async () => {
   expect(tabNames()).toEqual(['首页', '商店', '节点列表', '订单', '流量记录', '使用异常']);
 });
 
+test('an agency with a normal account has the tab of its customers', async () => {
+  enter({ is_agency: true });
+  await screen.findByRole('button', { name: /账号菜单/ });
+  expect(tabNames()).toContain('邀请返利');
+});
+
 test('staff find the pages that they may open in groups at the side', async () => {
   enter({ type: 'yunying' });
   const menu = await screen.findByRole('navigation', { name: '后台导航' });

@@ -70,7 +70,7 @@ export interface Menus {
  * The menus of a session. Pages of the back office are always framed by the staff's menu; other pages are while staff
  * have not chosen to look at what customers see.
  */
-export const useMenus = (session: Session, agency: boolean): Menus => {
+export const useMenus = (session: Session, agencyView: boolean): Menus => {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -78,7 +78,11 @@ export const useMenus = (session: Session, agency: boolean): Menus => {
   const type = session.user ? session.user.type : known?.type;
   // Nobody is shown what may not be theirs before it is known who they are.
   const isUnknown = session.loading && known === undefined;
-  const { customer, staff } = menusFor({ type, agency: agency || isUnknown });
+  const { customer, staff } = menusFor({
+    type,
+    agencyView: agencyView || isUnknown,
+    isAgency: session.user?.is_agency === true,
+  });
   const isStaff = staff.length > 0;
   const isStaffPage = isOfStaff(pathname);
   const view: View = isStaffPage ? 'staff' : (known?.view ?? 'staff');

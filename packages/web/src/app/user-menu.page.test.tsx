@@ -2,7 +2,7 @@ import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeCookie } from '../device/cookies.ts';
+import { readCookie, writeCookie } from '../device/cookies.ts';
 import { draftKey } from '../device/own-storage.ts';
 import { noteUnsaved } from '../device/unsaved.ts';
 import { type FakeServer, fakeServer } from '../testing/fake-server.ts';
@@ -50,6 +50,14 @@ test('a log-out asks nothing when nothing would be lost', async () => {
   const server = await open();
   await logOut();
   await waitFor(() => expect(server.inputsOf(accountsCalls.logout)).toHaveLength(1));
+});
+
+test('a log-out that does not reach the server says so, and still leaves', async () => {
+  (await open()).unplug();
+  await logOut();
+  expect(await screen.findByText('网络错误，请稍后重试')).toBeTruthy();
+  await waitFor(() => expect(window.location.hash).toBe('#/login'));
+  expect(readCookie('token')).toBeUndefined();
 });
 
 test.each([

@@ -12,8 +12,10 @@ import { showPage } from '../testing/show-page.tsx';
 import AdminCouponsPage from './admin-coupons.page.tsx';
 import { randomCode } from '../device/random.ts';
 import { endOfShopDay } from '../ui/shop-time.ts';
+import { fieldsOf } from '../ui/schema-form/field-spec.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
-import { couponEffect, newCoupon } from './admin-rules.ts';
+import { couponFields } from './admin-fields.ts';
+import { CouponEditor, couponEffect, freeCode, newCoupon, SAMPLE_CODE } from './admin-rules.ts';
 import { couponUseTexts, texts } from './admin-texts.ts';
 import CouponRecordsPage from './records.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -22,12 +24,16 @@ import '../ui/window-frame.tsx';
 
 const idOf = (n: number): string => `01970000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-const { count: _count, ...fields } = newCoupon({ type: 'freeUse', taobao: false }, Date.parse('2026-11-01T00:00:00Z'));
+const { count: _count, ...fields } = newCoupon(
+  { type: 'freeUse', taobao: false, code: 'CODE0' },
+  Date.parse('2026-11-01T00:00:00Z'),
+);
 const coupon = (n: number, more: Partial<Coupon> = {}): Coupon => ({
   ...(fields as Coupon),
   _id: idOf(n),
   name: `体验 ${n}`,
   code: `CODE${n}`,
+  exactCode: false,
   authTimes: 0,
   createTime: new Date(Date.UTC(2026, 10, n)).toISOString(),
   maker: 'ops@example.com',
@@ -59,6 +65,13 @@ test('what a coupon does is described in short', () => {
   expect(couponEffect({ ...one, type: 'discount' })).toBe('打8.5折');
 });
 
+test('a discount goes from 0.1 to 1, and uses for each person from 0 in whole steps', () => {
+  const known = fieldsOf(CouponEditor, couponFields);
+  const boundsOf = (wanted: string) => known.find(({ name }) => name === wanted)?.bounds;
+  expect(boundsOf('discount')).toMatchObject({ min: 0.1, max: 1 });
+  expect(boundsOf('useNumPerUser')).toMatchObject({ min: 0, step: 1 });
+});
+
 test('what a use gave is said with its unit', () => {
   expect(
     (['freeUse', 'freeTime', 'cash', 'discount'] as const).map((type) => couponUseEffect({ ...record, type })),
@@ -68,7 +81,7 @@ test('what a use gave is said with its unit', () => {
 
 test('a random code has six signs; a new coupon ends in seven days', () => {
   expect(randomCode((bytes) => bytes.fill(255))).toBe('999999');
-  const cash = newCoupon({ type: 'cash', taobao: false }, 0);
+  const cash = newCoupon({ type: 'cash', taobao: false, code: 'CODE0' }, 0);
   expect(cash).toMatchObject({
     type: 'cash',
     traffic: gigabytes(8),
@@ -76,7 +89,10 @@ test('a random code has six signs; a new coupon ends in seven days', () => {
     NumberOfAuthorizations: 100,
     vipExpireTime: 7,
   });
-  expect(newCoupon({ type: 'cash', taobao: true }, 0)).toMatchObject({ taobao: true, NumberOfAuthorizations: 1 });
+  expect(newCoupon({ type: 'cash', taobao: true, code: 'CODE0' }, 0)).toMatchObject({
+    taobao: true,
+    NumberOfAuthorizations: 1,
+  });
   expect(cash.expireTime).toBe('1970-01-08T00:00:00.000Z');
   expect([endOfShopDay('2026-11-30').slice(-8), endOfShopDay('')]).toEqual([':59.000Z', '']);
 });
@@ -97,7 +113,7 @@ test('only the chosen type is listed, newest first, Taobao apart', async () => {
   await userEvent.click(screen.getByLabelText(texts.taobao));
   expect(await codesShown()).toEqual(['CODE4']);
   const saved = vi.spyOn(files, 'saveFile').mockReturnValue();
-  await press(texts.download);
+  await press('下载所有优惠码');
   expect(saved).toHaveBeenCalledWith('优惠码.txt', 'CODE4\n', 'text/plain;charset=utf-8');
 });
 
@@ -114,6 +130,17 @@ test('删除所选 deletes all listed, after the warning of the specification', 
   await press('确认');
   expect(await screen.findByText('删除所有优惠券成功')).toBeDefined();
   expect(fake.inputsOf(calls.delete)).toEqual([{ id_list: [idOf(2), idOf(1)] }]);
+});
+
+test('a refused deletion of all listed says why', async () => {
+  fakeServer()
+    .answer(calls.list, () => [coupon(1)])
+    .answer(calls.delete, () => refusal('roleForbidden'));
+  showPage(<AdminCouponsPage />);
+  await codesShown();
+  await press('删除所选');
+  await press('确认');
+  expect(await screen.findByText('删除所有优惠券失败:没有权限')).toBeDefined();
 });
 
 test('删除所选 takes the whole list whatever is ticked, and says so; 删除勾选 takes the ticked ones', async () => {
@@ -161,6 +188,42 @@ test('a coupon is made with the traffic in G, and a code by chance', async () =>
   await press('确认');
   expect(await screen.findByText('配置优惠券成功')).toBeDefined();
   expect(fake.inputsOf(calls.update)[0]).toMatchObject({ name: '开业', type: 'freeUse', traffic: gigabytes(20) });
+});
+
+test('the form of a new coupon opens with a free random code, and shows the sample in the empty field', async () => {
+  const codes = ['code1', 'CODE2', 'FREE3'];
+  expect(freeCode([coupon(1), coupon(2)], () => codes.shift()!)).toBe('FREE3');
+  const fake = fakeServer()
+    .answer(calls.list, () => [])
+    .answer(calls.update, () => coupon(5));
+  showPage(<AdminCouponsPage />);
+  const add = async (name: string): Promise<HTMLInputElement> => {
+    await press(texts.add);
+    await userEvent.type(await screen.findByLabelText('名称'), name);
+    return screen.getByLabelText<HTMLInputElement>('优惠码');
+  };
+  for (const name of ['一', '二']) {
+    const code = await add(name);
+    expect([code.value, code.placeholder]).toEqual([expect.stringMatching(/^[A-Z2-9]{6}$/), SAMPLE_CODE]);
+    await press('确认');
+    await waitFor(() => expect(screen.queryByLabelText('优惠码')).toBeNull());
+  }
+  const [first, second] = fake.inputsOf(calls.update).map(({ code }) => code);
+  expect(first).not.toBe(second);
+});
+
+test('old codes that differ in case alone are named above the list', async () => {
+  const codes = ['Abcd', 'OTHER', 'ABCD'];
+  fakeServer().answer(calls.list, () =>
+    codes.map((code, n) => coupon(n + 1, { code, exactCode: code !== 'OTHER', type: 'cash' })),
+  );
+  showPage(<AdminCouponsPage />);
+  expect((await screen.findByRole('note')).textContent).toMatch(/：A[Bb]\w+、A[Bb]\w+$/);
+  cleanup();
+  fakeServer().answer(calls.list, () => [coupon(1)]);
+  showPage(<AdminCouponsPage />);
+  await codesShown();
+  expect(screen.queryByRole('note')).toBeNull();
 });
 
 test('Taobao coupons are made one call each, every one with a code of its own', async () => {

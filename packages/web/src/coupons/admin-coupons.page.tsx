@@ -11,7 +11,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { couponColumns, type ListedCoupon } from './admin-columns.ts';
 import { couponFields } from './admin-fields.ts';
-import { CouponEditor, type CouponValues, listedCoupons, newCoupon } from './admin-rules.ts';
+import { CouponEditor, type CouponValues, exactCodes, freeCode, listedCoupons, newCoupon } from './admin-rules.ts';
 import { useCouponRemoval } from './admin-removal.tsx';
 import { useCouponSave } from './admin-save.ts';
 import { texts } from './admin-texts.ts';
@@ -45,7 +45,8 @@ export default function AdminCouponsPage(): ReactNode {
       next={read.data?.length === 0 && <NextStep text={texts.next} />}
       rowName={(row) => `${row.name} ${row.code}`}
       filters={<Filters {...shown} onChange={show} />}
-      onAdd={() => setEditing(newCoupon(shown, Date.now()))}
+      notice={<ExactCodes codes={exactCodes(read.data ?? [])} />}
+      onAdd={() => setEditing(newCoupon({ ...shown, code: freeCode(read.data ?? []) }, Date.now()))}
       actions={(listed) => (
         <>
           {shown.taobao && <Download coupons={listed} />}
@@ -106,6 +107,14 @@ const DeleteTicked = ({ onClick }: { onClick: () => void }) => (
     {texts.deleteTicked}
   </Button>
 );
+
+/** Old codes that differ in case alone. */
+const ExactCodes = ({ codes }: { codes: readonly string[] }): ReactNode =>
+  codes.length > 0 && (
+    <p className="sp-dim sp-small" role="note">
+      {texts.exactCodes(codes.join('、'))}
+    </p>
+  );
 
 const Download = ({ coupons }: { coupons: readonly ListedCoupon[] }) => (
   <Button

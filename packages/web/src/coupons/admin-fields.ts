@@ -2,7 +2,7 @@ import { endOfShopDay, shopDate } from '../ui/shop-time.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
 import { randomCodeBeside } from '../ui/schema-form/random-code.tsx';
-import type { CouponValues } from './admin-rules.ts';
+import { type CouponValues, SAMPLE_CODE } from './admin-rules.ts';
 import { texts } from './admin-texts.ts';
 
 const isNew = ({ _id }: CouponValues): boolean => _id === undefined;
@@ -26,11 +26,12 @@ export const couponFields: readonly FieldSpec<CouponValues>[] = [
   },
   { name: 'vipDay', when: ({ type }) => type === 'freeTime' },
   { name: 'forMoney', when: ({ type }) => type === 'cash' },
-  { name: 'discount', when: ({ type }) => type === 'discount' },
+  { name: 'discount', when: ({ type }) => type === 'discount', step: 0.01 },
   { name: 'taobao' },
   {
     name: 'code',
     when: ({ taobao }) => taobao !== true,
+    placeholder: SAMPLE_CODE,
     beside: randomCodeBeside,
   },
   { name: 'count', when: (values) => values.taobao === true && isNew(values) },

@@ -1,7 +1,7 @@
 import { couponsCalls as calls } from '@skyport/contract/coupons';
-import { useChange } from '../api/index.ts';
 import type { Question } from '../ui/confirm.tsx';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
+import { useRemoval } from '../list-page/use-removal.ts';
 import type { ListedCoupon } from './admin-columns.ts';
 import { texts } from './admin-texts.ts';
 
@@ -11,18 +11,15 @@ const wonAmong = (coupons: readonly ListedCoupon[]): number => coupons.filter(({
 
 /** Removes one coupon or many after a question. */
 export const useCouponRemoval = (ask: (question: Question) => void) => {
-  const one = useChange(calls.delete, { done: texts.deleted, failed: { prefix: texts.deleteFailed }, invalidates });
-  const many = useChange(calls.delete, {
-    done: texts.allDeleted,
-    failed: { prefix: texts.allDeleteFailed },
-    invalidates,
-  });
+  const one = useRemoval(calls.delete, { done: texts.deleted, failed: texts.deleteFailed, invalidates });
+  const many = useRemoval(calls.delete, { done: texts.allDeleted, failed: texts.allDeleteFailed, invalidates });
   return {
     askOne: ({ _id, name, code, owner }: ListedCoupon): void =>
       ask({
         title: staffRecordTexts.deleteTitle,
         text: <Asked question={texts.deleteText} what={texts.deleteWhat(name, code, owner)} />,
         run: () => one.run({ id_list: [_id] }),
+        problem: one.problem,
       }),
     /** `whatOf` says below the question which coupons these are, by how many, and how many somebody has won. */
     askMany: (

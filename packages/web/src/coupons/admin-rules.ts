@@ -1,7 +1,9 @@
 import { type Coupon, CouponForm, type CouponType } from '@skyport/contract/coupons';
 import { field } from '@skyport/contract/form';
+import { codeKey } from '@skyport/contract/shapes';
 import { gigabytes } from '@skyport/contract/units';
 import { z } from 'zod';
+import { randomCode } from '../device/random.ts';
 import { DAY_MS, plainGb } from '../ui/format.ts';
 import { texts } from './admin-texts.ts';
 
@@ -15,20 +17,29 @@ export const CouponEditor = CouponForm.safeExtend({
 /** Values of the coupon editor. */
 export type CouponValues = z.input<typeof CouponEditor>;
 
-const SAMPLE_CODE = 'TIYAN888';
+/** A code as it may look. */
+export const SAMPLE_CODE = 'TIYAN888';
 const DEFAULT_DAYS = 7;
 /** Uses of a new coupon that is not for Taobao; one for Taobao is sold to one person and has one. */
 const DEFAULT_USES = 100;
 
+/** A random code that no listed coupon has in any spelling. */
+export const freeCode = (coupons: readonly Pick<Coupon, 'code'>[], random: () => string = randomCode): string => {
+  const taken = new Set(coupons.map(({ code }) => codeKey(code)));
+  let code = random();
+  while (taken.has(codeKey(code))) code = random();
+  return code;
+};
+
 /** The coupon that the editor opens with; `now` in ms since 1970. Its expiry lies `vipExpireTime` days ahead. */
 export const newCoupon = (
-  { type, taobao }: { readonly type: CouponType; readonly taobao: boolean },
+  { type, taobao, code }: { readonly type: CouponType; readonly taobao: boolean; readonly code: string },
   now: number,
 ): CouponValues => ({
   name: '',
   type,
   taobao,
-  code: SAMPLE_CODE,
+  code,
   traffic: gigabytes(8),
   traffixHaveLimitTime: false,
   traffixLimitTime: 24,
@@ -55,6 +66,13 @@ export const couponEffect = (coupon: Pick<Coupon, 'type' | 'traffic' | 'vipDay' 
       return texts.effects.discount((coupon.discount * 10).toFixed(1));
   }
 };
+
+/** Codes that count in their exact spelling only, those that differ in case alone side by side. */
+export const exactCodes = (coupons: readonly Pick<Coupon, 'code' | 'exactCode'>[]): readonly string[] =>
+  coupons
+    .filter(({ exactCode }) => exactCode)
+    .map(({ code }) => code)
+    .sort((a, b) => codeKey(a).localeCompare(codeKey(b)) || a.localeCompare(b));
 
 /** The coupons of a type, for Taobao or not, newest first, with the number of each in that list. */
 export const listedCoupons = (

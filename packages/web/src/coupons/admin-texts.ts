@@ -18,6 +18,7 @@ export const texts = {
   next: '有了线路之后，点击“新增”发一张流量体验券：第一位客户兑换它就能开始使用。',
   addTitle: '新增优惠券',
   editTitle: '编辑优惠券',
+  exactCodes: (codes: string) => `以下优惠码仅大小写不同，输入时须与原样一致：${codes}`,
   count: '创建数量',
   unlimited: '不限',
   nobody: '无',

@@ -39,6 +39,7 @@ export default function AppleSharePage(): ReactNode {
 /** A link for paying customers, the only ones who get its address; others get a toast that says why not. */
 const OpenShare = (): ReactNode => {
   const { user, loading, failed, refresh } = useSession();
+  const unpaid = isAgencyView(user, useHost()) ? texts.unpaidAgency : texts.unpaid;
   const icon = <IconExternalLink size={18} aria-hidden />;
   if (failed) return <Failed retry={() => void refresh()} />;
   if (!user?.paidUser) {
@@ -46,7 +47,7 @@ const OpenShare = (): ReactNode => {
       <Button
         leftSection={icon}
         disabled={loading}
-        onClick={() => showToast(user ? texts.unpaid : texts.loginFirst, 'warning')}
+        onClick={() => showToast(user ? unpaid : texts.loginFirst, 'warning')}
       >
         {texts.open}
       </Button>

@@ -21,6 +21,10 @@ export const shareTexts = {
     '为避免平台appleid被滥用，保证平台用户能正常使用，共享账号仅开放给付费用户使用。请购买任意金额商品后使用，敬请谅解。',
     10_000,
   ),
+  unpaidAgency: toast(
+    '为避免平台appleid被滥用，保证平台用户能正常使用，共享账号仅开放给付费用户使用，敬请谅解。',
+    10_000,
+  ),
 } as const;
 
 /** Apple's own page for new accounts. */

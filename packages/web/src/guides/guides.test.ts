@@ -33,12 +33,12 @@ test('every client of the getting-started panel leads to the guide of that clien
 });
 
 test.each(guides)(
-  '$path says how to install, import, connect, choose a node, and what to do when it fails',
+  '$path says how to install, import, connect, choose a node, what else there is, and what to do when it fails',
   (guide) => {
     const kinds = guide.steps.map(({ kind }) => kind);
     expect(kinds[0]).toBe('download');
     expect(kinds.at(-1)).toBe('trouble');
-    for (const kind of ['manual', 'proxy', 'pick'] as const) expect(kinds).toContain(kind);
+    for (const kind of ['manual', 'proxy', 'pick', 'extra'] as const) expect(kinds).toContain(kind);
     expect(new Set(guide.steps.map(({ kind, title }) => title ?? kind)).size).toBe(guide.steps.length);
     const acts = guide.steps.flatMap((step) => step.acts ?? []);
     expect(acts).toEqual(expect.arrayContaining(['download', 'copy']));

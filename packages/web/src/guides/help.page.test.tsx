@@ -96,6 +96,8 @@ test('the address for speed tests is copied by its button', async () => {
 test("an agency's customers are not sent to tickets, which they do not have", async () => {
   open(withTickets, { is_agency_user: true });
   await waitFor(() => expect(screen.queryByRole('link', { name: '提交反馈' })).toBeNull());
+  for (const promise of [helpTexts.feedbackTitle, helpTexts.reply, helpTexts.reward])
+    expect(screen.queryByText(promise)).toBeNull();
 });
 
 test('a visitor of the agency domain is not, either', async () => {
@@ -169,6 +171,14 @@ test("an agency's customer is not led to a shop that is not for them", async () 
   open(withShop, { paidUser: false, is_agency_user: true });
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(false));
   expect(shopLink()).toBeNull();
+});
+
+test("an agency's customer who never paid is not told to buy where no shop is open to them", async () => {
+  open(<AppleSharePage />, { paidUser: false, is_agency_user: true });
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: '打开共享账号' });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+  expect((await screen.findByText(/共享账号仅开放给付费用户使用/)).textContent).not.toContain('购买');
 });
 
 test('and is told when there is none', async () => {

@@ -14,6 +14,7 @@ export default function TroublePage(): ReactNode {
   const host = useHost();
   const isAgency = isAgencyView(user, host);
   const hasFeedback = use(BuiltPages)('/feedback') && !isAgency;
+  const contact = isAgency ? '' : (host?.contact_info ?? '');
   return (
     <>
       <section className="sp-card sp-guide-head">
@@ -21,19 +22,21 @@ export default function TroublePage(): ReactNode {
         <p className="sp-dim">{texts.intro}</p>
       </section>
       <StepList label={texts.label} steps={troubles.map((trouble) => ({ ...trouble, below: belowOf(trouble) }))} />
-      <section className="sp-card sp-guide-head">
-        <h2 className="sp-h2">{texts.feedbackTitle}</h2>
-        <p>{texts.reply}</p>
-        <p>{texts.reward}</p>
-        {!isAgency && host?.contact_info && <p>{texts.contact(host.contact_info)}</p>}
-        {hasFeedback && (
-          <div>
-            <Button component={Link} to="/feedback">
-              {texts.feedback}
-            </Button>
-          </div>
-        )}
-      </section>
+      {(hasFeedback || contact !== '') && (
+        <section className="sp-card sp-guide-head">
+          <h2 className="sp-h2">{texts.feedbackTitle}</h2>
+          {hasFeedback && <p>{texts.reply}</p>}
+          {hasFeedback && <p>{texts.reward}</p>}
+          {contact !== '' && <p>{texts.contact(contact)}</p>}
+          {hasFeedback && (
+            <div>
+              <Button component={Link} to="/feedback">
+                {texts.feedback}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
     </>
   );
 }

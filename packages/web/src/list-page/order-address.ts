@@ -3,3 +3,9 @@ export const ORDER_QUERY = 'order';
 
 /** The address at which staff see one order. */
 export const orderAddress = (id: string): string => `/admin_tradeList?${ORDER_QUERY}=${encodeURIComponent(id)}`;
+
+/** The address at which staff see the trades that a text finds. */
+export const tradesAddress = (find: string): string => `/admin_tradeList?find=${encodeURIComponent(find)}`;
+
+/** The address at which staff see the money that a text finds. */
+export const moneyAddress = (find: string): string => `/admin_money?tab=claims&find=${encodeURIComponent(find)}`;

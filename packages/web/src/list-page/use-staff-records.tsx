@@ -3,7 +3,7 @@ import { shownSchema } from '@skyport/contract/changed-fields';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { z } from 'zod';
-import { type Change, readAgain, useChange } from '../api/index.ts';
+import { readAgain } from '../api/index.ts';
 import { newChange } from '../device/random.ts';
 import { type Question, useConfirm } from '../ui/confirm.tsx';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
@@ -13,6 +13,7 @@ import type { ToastText } from '../ui/toasts.ts';
 import type { ReadFields } from './merge.tsx';
 import { staffRecordTexts } from './staff-record-texts.ts';
 import { useMergingSave } from './use-merging-save.ts';
+import { type Removal, useRemoval } from './use-removal.ts';
 
 /** Texts of a page whose staff records are made, edited and removed. */
 export interface StaffRecordTexts {
@@ -98,7 +99,7 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
   textOf,
   removalText = ({ name }) => texts.deleteText(name),
 }: StaffRecordOptions<S, Row, U>): StaffRecords<S, Row> => {
-  const remove = useRemoval(calls, texts);
+  const remove = useRecordRemoval(calls, texts);
   const { ask, dialog } = useConfirm();
   const [opened, setOpened] = useState<OpenedForm<S, Row>>();
   const shown = useMemo(() => (typeof fields === 'function' ? fields(opened) : fields), [fields, opened]);
@@ -149,14 +150,14 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
 };
 
 /** Removes records. Whoever is told that one has changed or is gone looks at the list next. */
-const useRemoval = (
+const useRecordRemoval = (
   { list, remove }: { readonly list: BuiltCall; readonly remove: BuiltCall },
   texts: StaffRecordTexts,
-): Change<BuiltCall> => {
+): Removal<BuiltCall> => {
   const client = useQueryClient();
-  return useChange(remove, {
+  return useRemoval(remove, {
     done: texts.deleted,
-    failed: { prefix: texts.deleteFailed },
+    failed: texts.deleteFailed,
     invalidates: [list],
     onFailed: () => void readAgain(client, [list]),
   });
@@ -174,11 +175,12 @@ const titleOf = (kind: 'add' | 'edit' | 'copy' | undefined, texts: StaffRecordTe
 /** Where the call takes it, a record is removed only while it is still the one that the question was about. */
 const removalOf = (
   row: StaffRecord,
-  { text, call, remove }: { text: string; call: BuiltCall; remove: Change<BuiltCall> },
+  { text, call, remove }: { text: string; call: BuiltCall; remove: Removal<BuiltCall> },
 ): Question => ({
   title: staffRecordTexts.deleteTitle,
   text,
   run: () => remove.run({ id: row._id, ...(takesShown(call) && { shown: row }) }),
+  problem: remove.problem,
 });
 
 const takesShown = ({ input }: BuiltCall): boolean => input instanceof z.ZodObject && shownSchema(input) !== undefined;

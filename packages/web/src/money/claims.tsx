@@ -8,6 +8,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
+import { useFind } from '../list-page/use-find.ts';
 import { StaffOrderWindow } from '../payments/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
@@ -15,6 +16,7 @@ import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import { Choice, useMoneyFilter } from './filters.tsx';
+import { namedColumns } from './named-trade.tsx';
 import { sumText } from './rules.ts';
 import { texts as all } from './texts.ts';
 
@@ -34,17 +36,18 @@ const whyOf = ({ verdict, must_ask, contradicted, state }: MoneyClaim): string =
 const columns: readonly Column<MoneyClaim>[] = [
   { id: 'reference', title: titles.reference, value: (row) => row.reference, heading: true },
   { id: 'amount', title: titles.amount, value: (row) => row.amount, cell: sumText, numeric: true, card: true },
+  namedColumns.email,
+  namedColumns.desc,
   { id: 'state', title: titles.state, value: (row) => claimStateNames[row.state], card: true },
-  { id: 'why', title: titles.why, value: whyOf, card: true },
+  { id: 'why', title: titles.why, value: whyOf },
   { id: 'platform', title: titles.platform, value: (row) => row.platform },
   {
     id: 'time',
     title: titles.time,
     value: (row) => row.received_at,
     cell: (row) => shopTime(row.received_at),
-    card: true,
   },
-  { id: 'tradeno', title: titles.tradeno, value: (row) => row.tradeno, hidden: true },
+  namedColumns.tradeno,
   { id: 'attempts', title: titles.attempts, value: (row) => row.attempts, numeric: true, hidden: true },
 ];
 
@@ -61,7 +64,7 @@ const isUndecided = ({ state }: MoneyClaim): boolean => state === 'waiting' || s
 const useDecisions = () => {
   const [dismissed, setDismissed] = useState<MoneyClaim>();
   const { ask, dialog } = useConfirm();
-  const stale = [calls.claimList, calls.unclaimedList, calls.requestList];
+  const stale = [calls.claimList, calls.unclaimedList, calls.requestList, calls.counts];
   const settle = useChange(calls.settleClaim, {
     done: ({ outcome }) => texts.settled[outcome],
     failed: { prefix: texts.settleFailed },
@@ -98,7 +101,9 @@ const useDecisions = () => {
 
 /** What providers said of money: what waits for staff, or all of it. */
 export const Claims = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
-  const [chosen, setChosen] = useState('undecided');
+  // Money that the address asks for may be settled already.
+  const find = useFind();
+  const [chosen, setChosen] = useState(find === '' ? 'undecided' : '');
   const [order, setOrder] = useState<string>();
   const state = claimStates.find((each) => each === chosen);
   const { filter, field, choices } = useMoneyFilter(texts.filter);

@@ -6,17 +6,31 @@ import { ListPage } from '../list-page/list-page.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { endOfShopDay, shopTime, startOfShopDay } from '../ui/shop-time.ts';
 import { Choice, InstanceChoice } from './filters.tsx';
+import { namedColumns } from './named-trade.tsx';
+import { sumText } from './rules.ts';
 import { texts } from './texts.ts';
 
 const titles = texts.deliveries.columns;
 
 const columns: readonly Column<Delivery>[] = [
   { id: 'platform', title: titles.platform, value: (row) => row.platform, heading: true },
+  {
+    id: 'amount',
+    title: titles.amount,
+    value: (row) => row.amount,
+    cell: ({ amount, currency }) => (amount === null ? '' : sumText({ amount, currency })),
+    numeric: true,
+    card: true,
+  },
+  namedColumns.email,
+  namedColumns.desc,
   { id: 'verdict', title: titles.verdict, value: (row) => deliveryVerdictNames[row.verdict], card: true },
-  { id: 'why', title: titles.why, value: (row) => row.why, card: true },
-  { id: 'times', title: titles.times, value: (row) => row.times, numeric: true, card: true },
+  { id: 'why', title: titles.why, value: (row) => row.why },
+  { id: 'times', title: titles.times, value: (row) => row.times, numeric: true },
   { id: 'last', title: titles.last, value: (row) => row.last_at, cell: (row) => shopTime(row.last_at), card: true },
   { id: 'first', title: titles.first, value: (row) => row.first_at, cell: (row) => shopTime(row.first_at) },
+  { id: 'reference', title: titles.reference, value: (row) => row.reference, hidden: true },
+  namedColumns.tradeno,
   { id: 'bytes', title: titles.bytes, value: (row) => row.bytes, numeric: true, hidden: true },
 ];
 

@@ -1,8 +1,10 @@
-import { moneyCalls as calls, type MoneyClaim, type UnclaimedMoney } from '@skyport/contract/money';
+import { type Delivery, moneyCalls as calls, type MoneyClaim, type UnclaimedMoney } from '@skyport/contract/money';
 import { payInstanceCalls } from '@skyport/contract/pay-instances';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { moneyAddress, orderAddress } from '../list-page/order-address.ts';
+import { userAddress } from '../list-page/user-address.ts';
 import { payInstance } from '../settings/pay-instances/testing.ts';
 import { fakeServer as anyServer, refusal, type FakeServer } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -17,6 +19,8 @@ import '../ui/schema-form/form-frame.tsx';
 const fakeServer = (): FakeServer => anyServer().answer(payInstanceCalls.instances, () => [payInstance]);
 const ID = (n: number): string => `01970000-0000-7000-8062-00000000000${n}`;
 const AT = '2026-11-21T06:00:00.000Z';
+const nameless = { tradeno: '', order_id: null, desc: '', user_id: null, email: '' };
+const named = { tradeno: 'a'.repeat(32), order_id: ID(9), desc: '会员月卡', user_id: ID(8), email: 'lin@example.com' };
 const claim: MoneyClaim = {
   _id: ID(1),
   platform: '易支付',
@@ -27,8 +31,7 @@ const claim: MoneyClaim = {
   verdict: 'unconfirmed',
   must_ask: true,
   contradicted: false,
-  tradeno: '',
-  order_id: null,
+  ...nameless,
   attempts: 3,
   received_at: AT,
 };
@@ -39,7 +42,7 @@ const money: UnclaimedMoney = {
   amount: 4.167,
   currency: 'USDT',
   reason: 'unknown',
-  email: '',
+  ...nameless,
   paid_at: AT,
 };
 
@@ -51,6 +54,10 @@ test('notifications stand there with their ends, and are asked for by one', asyn
       platform: '易支付',
       verdict: 'refused' as const,
       why: '签名不正确',
+      reference: '',
+      amount: null,
+      currency: 'CNY' as const,
+      ...nameless,
       times: 2,
       bytes: 10,
       first_at: AT,
@@ -61,6 +68,53 @@ test('notifications stand there with their ends, and are asked for by one', asyn
   expect((await rowOf('易支付')).textContent).toMatch(/已拒绝.*签名不正确/);
   await userEvent.selectOptions(screen.getByLabelText(texts.verdict), 'refused');
   expect(fake.inputsOf(calls.deliveryList).at(-1)).toMatchObject({ verdict: 'refused' });
+});
+
+const stored: Delivery = {
+  _id: ID(6),
+  instance: 'epay',
+  platform: '易支付',
+  verdict: 'stored',
+  why: '',
+  reference: 'M-1',
+  amount: 18.09,
+  currency: 'CNY',
+  ...named,
+  times: 1,
+  bytes: 10,
+  first_at: AT,
+  last_at: AT,
+};
+
+test.each([
+  ['deliveries', calls.deliveryList, [stored]],
+  ['claims', calls.claimList, [{ ...claim, ...named, amount: 18.09 }]],
+  ['unclaimed', calls.unclaimedList, [{ ...money, ...named, currency: 'CNY', amount: 18.09 }]],
+] as const)('each row of %s says how much came for whom and for what, and leads there', async (tab, call, rows) => {
+  fakeServer().answer(call as typeof calls.deliveryList, () => [...rows] as Delivery[]);
+  showPage(<MoneyPage />, `/admin_money?tab=${tab}`);
+  const row = within(await rowOf('lin@example.com'));
+  expect(row.getByText('18.09 元')).toBeDefined();
+  const hrefOf = (name: string) => row.getByRole('link', { name }).getAttribute('href');
+  expect(hrefOf('lin@example.com')).toBe(`#${userAddress(ID(8))}`);
+  expect(hrefOf('会员月卡')).toBe(`#${orderAddress(ID(9))}`);
+});
+
+test('tabs say how much waits in them, and nothing where nothing does', async () => {
+  fakeServer()
+    .answer(calls.deliveryList, () => [])
+    .answer(calls.counts, () => ({ claims: 3, unclaimed: 1, requests: 0 }));
+  showPage(<MoneyPage />, '/admin_money');
+  expect(await screen.findByText(`${texts.tabs.claims} · 3`)).toBeDefined();
+  expect(screen.getByText(`${texts.tabs.unclaimed} · 1`)).toBeDefined();
+  expect(screen.getByText(texts.tabs.requests)).toBeDefined();
+});
+
+test('money that the address asks for is shown though it is settled', async () => {
+  const fake = fakeServer().answer(calls.claimList, () => [{ ...claim, ...named, state: 'settled' as const }]);
+  showPage(<MoneyPage />, moneyAddress('M-1'));
+  expect(await rowOf('lin@example.com')).toBeDefined();
+  expect(fake.inputsOf(calls.claimList).at(-1)).toEqual({ instance: '', filterStr: 'M-1' });
 });
 
 test.each([

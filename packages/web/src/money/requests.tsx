@@ -6,12 +6,16 @@ import {
 } from '@skyport/contract/money';
 import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';
+import { Link } from 'react-router';
 import { ListPage } from '../list-page/list-page.tsx';
+import { orderAddress } from '../list-page/order-address.ts';
+import { userAddress } from '../list-page/user-address.ts';
 import { useServerSearch } from '../list-page/use-server-search.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { shopTime } from '../ui/shop-time.ts';
+import { sumText } from './rules.ts';
 import { ResolveWindow, type Resolving } from './resolve-window.tsx';
 import { texts as all } from './texts.ts';
 
@@ -19,7 +23,13 @@ const texts = all.requests;
 const titles = texts.columns;
 
 const columns: readonly Column<MoneyRequest>[] = [
-  { id: 'email', title: titles.email, value: (row) => row.email, heading: true },
+  {
+    id: 'email',
+    title: titles.email,
+    value: (row) => row.email,
+    cell: (row) => <Link to={userAddress(row.user_id)}>{row.email}</Link>,
+    heading: true,
+  },
   { id: 'reference', title: titles.reference, value: (row) => row.reference, card: true },
   { id: 'money', title: titles.money, value: (row) => requestedMoneyNames[row.money], card: true },
   { id: 'state', title: titles.state, value: (row) => requestStateNames[row.state], card: true },
@@ -30,7 +40,19 @@ const columns: readonly Column<MoneyRequest>[] = [
     cell: (row) => shopTime(row.created_at),
     card: true,
   },
-  { id: 'desc', title: titles.desc, value: (row) => row.desc },
+  {
+    id: 'amount',
+    title: titles.amount,
+    value: ({ unclaimed }) => unclaimed && unclaimed.amount,
+    cell: ({ unclaimed }) => (unclaimed ? sumText(unclaimed) : ''),
+    numeric: true,
+  },
+  {
+    id: 'desc',
+    title: titles.desc,
+    value: (row) => row.desc,
+    cell: (row) => <Link to={orderAddress(row.order_id)}>{row.desc}</Link>,
+  },
   { id: 'answer', title: titles.answer, value: (row) => row.answer, hidden: true },
 ];
 
@@ -43,7 +65,7 @@ export const Requests = ({ notice }: { readonly notice: ReactNode }): ReactNode 
   const decline = useChange(calls.declineRequest, {
     done: texts.declined,
     failed: { prefix: texts.failed },
-    invalidates: [calls.requestList],
+    invalidates: [calls.requestList, calls.counts],
   });
   const actionsOf = ({ unclaimed, order_id, email, ...row }: MoneyRequest): readonly RowAction[] =>
     row.state === 'open'

@@ -41,7 +41,7 @@ export const ResolveWindow = ({ resolving, onClose }: ResolveWindowProps): React
   const change = useChange(calls.resolveUnclaimed, {
     done: ({ outcome }) => texts.done[outcome],
     failed: { prefix: texts.failed },
-    invalidates: [calls.unclaimedList, calls.requestList, paymentsCalls.tradeList, auditCalls.list],
+    invalidates: [calls.unclaimedList, calls.requestList, calls.counts, paymentsCalls.tradeList, auditCalls.list],
   });
   const money = resolving?.money;
   return (

@@ -1,4 +1,6 @@
+import { moneyCalls as calls } from '@skyport/contract/money';
 import type { ReactNode } from 'react';
+import { useCall } from '../api/index.ts';
 import { ListTabs } from '../ui/list-tabs.tsx';
 import { texts } from './texts.ts';
 
@@ -11,7 +13,8 @@ interface TabsProps {
   readonly onTab: (tab: Tab) => void;
 }
 
-/** Which of the lists is shown. */
-export const Tabs = ({ tab, onTab }: TabsProps): ReactNode => (
-  <ListTabs label={texts.tab} tabs={tabs} names={texts.tabs} tab={tab} onTab={onTab} />
-);
+/** Which of the lists is shown, and how much waits in each. */
+export const Tabs = ({ tab, onTab }: TabsProps): ReactNode => {
+  const { data } = useCall(calls.counts, {}, { silent: true });
+  return <ListTabs label={texts.tab} tabs={tabs} names={texts.tabs} counts={data} tab={tab} onTab={onTab} />;
+};

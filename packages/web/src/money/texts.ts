@@ -22,10 +22,13 @@ export const texts = {
   currency: '币种',
   anyCurrency: '全部币种',
   currencies: { CNY: '人民币', USDT: 'USDT' },
+  named: { email: '买家邮箱', desc: '商品', tradeno: '交易号' },
   deliveries: {
     title: '收款记录',
-    search: '搜索支付通道、原因',
+    search: '搜索邮箱、商品、单号、原因',
     columns: {
+      amount: '金额',
+      reference: '款项单号',
       platform: '支付通道',
       verdict: '处理结果',
       why: '原因',
@@ -37,7 +40,7 @@ export const texts = {
   },
   claims: {
     title: '收款记录',
-    filter: '搜索单号、交易号',
+    filter: '搜索单号、交易号、订单号、邮箱',
     columns: {
       reference: '款项单号',
       platform: '支付通道',
@@ -45,7 +48,6 @@ export const texts = {
       state: '状态',
       why: '说明',
       time: '通知时间',
-      tradeno: '交易号',
       attempts: '尝试次数',
     },
     mustAsk: '等待支付通道确认',
@@ -75,7 +77,6 @@ export const texts = {
       reason: '原因',
       time: '到账时间',
       platform: '支付通道',
-      email: '买家邮箱',
     },
     resolve: '处理',
     resolveTitle: (sum: string) => `处理无主款项 ${sum}`,
@@ -92,6 +93,7 @@ export const texts = {
     filter: '搜索邮箱、单号、商品',
     columns: {
       email: '用户邮箱',
+      amount: '金额',
       reference: '付款单号',
       money: '款项情况',
       state: '状态',

@@ -5,6 +5,7 @@ import { ListPage } from '../list-page/list-page.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { shopTime } from '../ui/shop-time.ts';
 import { useMoneyFilter } from './filters.tsx';
+import { namedColumns } from './named-trade.tsx';
 import { ResolveWindow, type Resolving } from './resolve-window.tsx';
 import { sumText } from './rules.ts';
 import { texts as all } from './texts.ts';
@@ -15,10 +16,12 @@ const titles = texts.columns;
 const columns: readonly Column<UnclaimedMoney>[] = [
   { id: 'reference', title: titles.reference, value: (row) => row.reference, heading: true },
   { id: 'amount', title: titles.amount, value: (row) => row.amount, cell: sumText, numeric: true, card: true },
+  namedColumns.email,
+  namedColumns.desc,
   { id: 'reason', title: titles.reason, value: (row) => unclaimedReasonNames[row.reason], card: true },
   { id: 'time', title: titles.time, value: (row) => row.paid_at, cell: (row) => shopTime(row.paid_at), card: true },
-  { id: 'platform', title: titles.platform, value: (row) => row.platform, card: true },
-  { id: 'email', title: titles.email, value: (row) => row.email },
+  { id: 'platform', title: titles.platform, value: (row) => row.platform },
+  namedColumns.tradeno,
 ];
 
 /** Money that arrived and is nobody's. */

@@ -108,24 +108,6 @@ test('a node joins with the code that the window shows', async () => {
   expect(await screen.findByText(enrolTexts.joined)).toBeDefined();
 });
 
-test('deleting and clearing counts ask first', async () => {
-  const fake = server()
-    .answer(calls.delete, () => ({}))
-    .answer(calls.clearUpdatetimes, () => ({}));
-  showPage(<NodesPage />);
-  await choose('香港 HGC 01', staffRecordTexts.delete);
-  expect(await screen.findByText(nodeTexts.deleteText('香港 HGC 01'))).toBeDefined();
-  expect(fake.inputsOf(calls.delete)).toEqual([]);
-  await press('确认');
-  expect(await screen.findByText('节点删除成功')).toBeDefined();
-  expect(fake.inputsOf(calls.delete)).toEqual([{ id: sampleNode._id }]);
-  await waitFor(() => expect(screen.queryByText(nodeTexts.deleteText('香港 HGC 01'))).toBeNull());
-  await press(nodeTexts.reset);
-  expect(await screen.findByText(nodeTexts.resetAllText)).toBeDefined();
-  await press('确认');
-  await waitFor(() => expect(fake.inputsOf(calls.clearUpdatetimes)).toEqual([{}]));
-});
-
 test('an entry is copied without its id', async () => {
   const fake = server().answer(calls.entryUpdate, () => sampleEntry);
   showPage(<EntriesPage />);

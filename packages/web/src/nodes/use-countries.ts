@@ -8,8 +8,14 @@ const CountryList = z.array(z.object({ name: z.string(), flag: z.string() }));
 const PATH = '/country/country.json';
 
 const readCountries = async (): Promise<z.infer<typeof CountryList>> => {
-  const response = await fetch(PATH);
-  return CountryList.parse(await response.json());
+  try {
+    const response = await fetch(PATH);
+    return CountryList.parse(await response.json());
+  } catch (problem) {
+    // oxlint-disable-next-line no-console -- the specification wants this failure logged and nothing else
+    console.warn(PATH, problem);
+    throw problem;
+  }
 };
 
 const choicesOf = (countries: z.infer<typeof CountryList>): readonly Choice[] =>

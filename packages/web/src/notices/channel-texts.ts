@@ -15,6 +15,7 @@ export const channelTexts = {
     ticket: '工单回复',
     membership: '会员到期前 3 天和 1 天',
     traffic: '流量使用 80% 和 100%',
+    shop: '订单、提现和工单的待办（管理员）',
     node: '节点离线（管理员）',
   } satisfies Record<NoticeKind, string>,
   of: (kind: string, channel: string) => `${kind}：${channel}`,

@@ -3,7 +3,7 @@ import type { Order } from '@skyport/contract/orders';
 import { stateText } from '@skyport/contract/trades-columns';
 import type { Column } from '../ui/data-table/column.ts';
 import { dateTime, yuan } from '../ui/format.ts';
-import { stateOf } from './rules.ts';
+import { modeText, paidText, stateOf } from './rules.ts';
 import { StatePill } from './state-pill.tsx';
 import { texts } from './texts.ts';
 
@@ -27,6 +27,14 @@ export const orderColumns: readonly Column<Order>[] = [
     numeric: true,
     card: true,
   },
+  {
+    id: 'paid',
+    title: titles.paid,
+    value: (row) => (row.status === 'paied' ? row.paid : null),
+    cell: paidText,
+    numeric: true,
+    card: true,
+  },
   { id: 'gift', title: titles.gift, value: giftText, card: true },
   {
     id: 'time',
@@ -35,5 +43,6 @@ export const orderColumns: readonly Column<Order>[] = [
     cell: (row) => dateTime(row.create_time),
     card: true,
   },
+  { id: 'mode', title: titles.mode, value: (row) => (row.status === 'paied' ? modeText(row) : '') },
   { id: 'number', title: titles.number, value: (row) => row._id, hidden: true },
 ];

@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { dateTime, yuan } from '../ui/format.ts';
 import { useNow } from '../ui/use-now.ts';
-import { leftText, restOf, stateOf, sumOf } from './rules.ts';
+import { leftText, modeText, restOf, stateOf, sumOf } from './rules.ts';
 import { StatePill } from './state-pill.tsx';
 import { texts } from './texts.ts';
 
@@ -22,16 +22,23 @@ const some = (label: string, value: string): readonly Fact[] => (value === '' ? 
 const permissionsOf = ({ gainPermission, permissionDuration }: Order): string =>
   gainPermission.length === 0 ? '' : gift.permissions(gainPermission.join('、'), permissionDuration);
 
-/** The fee of the way to pay, and what is paid with it. */
-const feeOf = (order: Order): readonly Fact[] =>
-  order.fee === 0 || order.status === 'cancled'
-    ? []
-    : [
-        [fact.fee, money(order.fee)],
-        [order.status === 'paied' ? fact.totalPaid : fact.total, money(sumOf(restOf(order), order.fee))],
-      ];
+/** What an open order costs beside coupon and wallet, and with the fee of the way to pay. */
+const dueOf = (order: Order): readonly Fact[] => [
+  [fact.rest, money(restOf(order))],
+  ...(order.fee > 0
+    ? [[fact.fee, money(order.fee)] as const, [fact.total, money(sumOf(restOf(order), order.fee))] as const]
+    : []),
+];
 
-const pricesOf = (order: Order): readonly Fact[] => [
+/** What was paid, the fee included, in which way and when. */
+const paidOf = (order: Order, timeText: TimeText): readonly Fact[] => [
+  ...some(fact.fee, order.fee > 0 ? money(order.fee) : ''),
+  [fact.paid, money(order.paid)],
+  ...some(fact.mode, modeText(order)),
+  ...some(fact.paidTime, order.paid_time === null ? '' : timeText(order.paid_time)),
+];
+
+const pricesOf = (order: Order, timeText: TimeText): readonly Fact[] => [
   [columns.money, money(order.order_money)],
   ...some(fact.coupon, order.coupon_code === '' ? '' : texts.coupon(order.coupon_name, order.coupon_code)),
   ...some(fact.discount, order.coupon_discount > 0 ? money(order.coupon_discount) : ''),
@@ -39,15 +46,15 @@ const pricesOf = (order: Order): readonly Fact[] => [
     order.status === 'cancled' ? fact.walletBack : fact.wallet,
     order.wallet_spend > 0 ? money(order.wallet_spend) : '',
   ),
-  ...some(order.status === 'paied' ? fact.restPaid : fact.rest, order.status === 'cancled' ? '' : money(restOf(order))),
-  ...feeOf(order),
+  ...(isOpenOrder(order.status) ? dueOf(order) : []),
+  ...(order.status === 'paied' ? paidOf(order, timeText) : []),
   ...some(fact.credited, order.credited > 0 ? money(order.credited) : ''),
 ];
 
 const factsOf = (order: Order, timeText: TimeText): readonly Fact[] => [
   [columns.status, <StatePill key="state" {...stateOf(order)} />],
   ...(isOpenOrder(order.status) ? [[fact.left, <Left key="left" until={order.expire_time} />] as const] : []),
-  ...pricesOf(order),
+  ...pricesOf(order, timeText),
   ...some(fact.traffic, trafficText(order)),
   ...some(fact.days, membershipDays(order.add_vip_duration)),
   ...some(fact.permissions, permissionsOf(order)),

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { yuan } from '../ui/format.ts';
 import { Window } from '../ui/window.tsx';
 import { OrderFacts } from './order-facts.tsx';
+import { payLabel } from './rules.ts';
 import { texts } from './texts.ts';
 
 interface OrderWindowProps {
@@ -23,7 +24,7 @@ export const OrderWindow = ({ order, onPay, onClose }: OrderWindowProps): ReactN
         {order.credited > 0 && <p className="sp-dim sp-small">{texts.creditedHint(yuan(order.credited))}</p>}
         {isOpenOrder(order.status) && (
           <Group justify="flex-end" mt="lg">
-            <Button onClick={() => onPay(order)}>{texts.pay}</Button>
+            <Button onClick={() => onPay(order)}>{payLabel(order)}</Button>
           </Group>
         )}
       </>

@@ -7,7 +7,8 @@ import { noticesCalls } from '@skyport/contract/notices';
 import { orderMoneyWords } from '@skyport/contract/trades-columns';
 import { payTexts } from '../shop/pay/pay-texts.ts';
 import { commonTexts } from '../ui/common-texts.ts';
-import { sampleHost, sampleOrder } from '../testing/samples.ts';
+import { dateTime } from '../ui/format.ts';
+import { sampleHost, sampleOrder, sampleTrade } from '../testing/samples.ts';
 import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { choose, press, rowOf } from '../testing/user-actions.ts';
@@ -38,6 +39,10 @@ const orders: Order[] = [
     permissionDuration: 30,
     user_feedback: '没有到账',
     frozen: true,
+    fee: 0.18,
+    pay_mode: 'alipay',
+    paid: 15.18,
+    paid_time: '2026-11-21T04:03:00.000Z',
   },
   { ...sampleOrder, _id: ID(3), desc: '旅行组合', status: 'cancled', credited: 12.5, wallet_spend: 2 },
   { ...sampleOrder, _id: ID(4), desc: '1T 流量包', status: 'wallet_spend', wallet_spend: 4 },
@@ -56,7 +61,9 @@ const show = (at = '/order'): void => showPage(<OrdersPage />, at);
 test('orders are listed newest first with state, price and gift, and filtered by unpaid and paid', async () => {
   serve();
   show();
-  expect((await rowOf('会员月卡')).textContent).toMatch(/购买成功.*30\.00 元.*1 天 5 小时/);
+  expect((await rowOf('会员月卡')).textContent).toMatch(
+    /购买成功.*30\.00 元.*15\.18 元（含手续费 0\.18 元）.*1 天 5 小时.*支付宝/,
+  );
   expect((await rowOf('旅行组合')).textContent).toContain(`已取消${orderMoneyWords.credited.all}`);
   expect(names()).toEqual(['大流量', '会员月卡', '旅行组合', '1T 流量包']);
   const filter = screen.getByRole('radiogroup', { name: texts.filter });
@@ -119,7 +126,10 @@ test('everything that a paid order has stands in its window', async () => {
     [fact.coupon]: '春季立减（SPRING）',
     [fact.discount]: '5.00 元',
     [fact.wallet]: '10.00 元',
-    [fact.restPaid]: '15.00 元',
+    [fact.fee]: '0.18 元',
+    [fact.paid]: '15.18 元',
+    [fact.mode]: '支付宝',
+    [fact.paidTime]: dateTime('2026-11-21T04:03:00.000Z'),
     [fact.days]: '1 天 5 小时',
     [fact.permissions]: '家宽、流媒体（30 天）',
     [fact.feedback]: '没有到账',
@@ -129,14 +139,15 @@ test('everything that a paid order has stands in its window', async () => {
 
 test.each([
   ['topay', { [texts.fact.rest]: '30.00 元', [texts.fact.fee]: '0.48 元', [texts.fact.total]: '30.48 元' }],
-  ['paied', { [texts.fact.restPaid]: '30.00 元', [texts.fact.fee]: '0.48 元', [texts.fact.totalPaid]: '30.48 元' }],
+  ['paied', { [texts.fact.fee]: '0.48 元', [texts.fact.paid]: '30.48 元' }],
   ['cancled', {}],
 ] as const)('the fee of a way to pay stands in an order that is %s as %j', async (status, wanted) => {
-  serve().answer(calls.orderList, () => [{ ...sampleOrder, status, fee: 0.48 }]);
+  serve().answer(calls.orderList, () => [{ ...sampleOrder, status, fee: 0.48, paid: 30.48 }]);
   show();
   const facts = factsIn(await details(sampleOrder.desc));
   expect(facts).toMatchObject(wanted);
   expect(texts.fact.fee in facts).toBe(status !== 'cancled');
+  expect(texts.fact.rest in facts).toBe(status === 'topay');
 });
 
 test('an unpaid order counts down, and is paid in the window of the shop', async () => {
@@ -206,7 +217,7 @@ test('an order that is paid by now is not cancelled, in silence; any other refus
   fake.answer(calls.cancelOrder, () => refusal('notFound'));
   await choose('大流量', texts.cancel.open);
   await press(texts.cancel.open);
-  expect(await screen.findByText(texts.cancel.failed.text)).toBeDefined();
+  expect(await screen.findByText('订单取消失败')).toBeDefined();
 });
 
 test('a problem is told in at most thirty characters; a refusal says 未知错误', async () => {
@@ -214,7 +225,7 @@ test('a problem is told in at most thirty characters; a refusal says 未知错�
   show();
   await choose('大流量', texts.feedback.open);
   const dialog = within(await screen.findByRole('dialog', { name: texts.feedback.title('大流量') }));
-  expect(await dialog.findByText(texts.feedback.hint)).toBeDefined();
+  expect(await dialog.findByText('简单描述，不要超过30字，管理员尽快处理')).toBeDefined();
   const field = dialog.getByLabelText('问题描述');
   const confirm = dialog.getByRole('button', { name: '确认' });
   await userEvent.click(confirm);
@@ -235,7 +246,9 @@ afterEach(() => vi.useRealTimers());
 const RETURN = '/order?skyport_pay=1';
 const newest =
   (status: Order['status'], credited = 0) =>
-  () => ({ trade: { _id: ID(9), order_id: sampleOrder._id, status, credited } });
+  () => ({
+    trade: { ...sampleTrade, _id: ID(9), order_id: sampleOrder._id, pay_mode: 'alipay' as const, status, credited },
+  });
 
 test('whoever comes back from a provider is told of success once the newest trade is paid, and never before', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -244,15 +257,31 @@ test('whoever comes back from a provider is told of success once the newest trad
   expect(await screen.findByText(texts.returned.waiting)).toBeDefined();
   await rowOf('大流量');
   expect(screen.queryByText(texts.paid.text)).toBeNull();
-  const looks = fake.inputsOf(calls.newestTrade).length;
+  // The window that tells of the purchase asks for its order.
+  const asked = () => fake.inputsOf(calls.newestTrade).filter(({ order_id }) => order_id === undefined).length;
+  const looks = asked();
   const reads = fake.inputsOf(calls.orderList).length;
   fake.answer(calls.newestTrade, newest('paied'));
   await vi.advanceTimersByTimeAsync(3000);
-  await waitFor(() => expect(fake.inputsOf(calls.newestTrade)).toHaveLength(looks + 1));
+  await waitFor(() => expect(asked()).toBe(looks + 1));
   await waitFor(() => expect(window.location.hash).toBe('#/order'));
   expect(await screen.findByText(texts.paid.text)).toBeDefined();
   expect(screen.queryByText(texts.returned.waiting)).toBeNull();
+  const success = within(await screen.findByRole('dialog', { name: payTexts.paid.title }));
+  expect(success.getByText(payTexts.traffic('100 G'))).toBeDefined();
   await waitFor(() => expect(fake.inputsOf(calls.orderList).length).toBeGreaterThan(reads));
+});
+
+test('an order with a payment under way says so, and leads back to where it is paid', async () => {
+  const payurl = 'https://pay.example/1';
+  const trade = { ...newest('topay')().trade, payurl };
+  serve()
+    .answer(calls.orderList, () => [{ ...sampleOrder, pay_mode: 'alipay' as const }])
+    .answer(calls.newestTrade, () => ({ trade }));
+  show();
+  await userEvent.click(within(await rowOf(sampleOrder.desc)).getByRole('button', { name: texts.goOn }));
+  const window = within(await screen.findByRole('dialog', { name: payTexts.waiting.title('支付宝') }));
+  expect(window.getByRole('link', { name: payTexts.waiting.again }).getAttribute('href')).toBe(payurl);
 });
 
 test.each([

@@ -22,8 +22,8 @@ export default function OrdersPage(): ReactNode {
   const [filter, setFilter] = useState<OrderFilter>('all');
   const read = useCall(calls.orderList, {}, { refetchEvery: READ_MS });
   const rows = useMemo(() => read.data?.filter((order) => isShown(order, filter)), [read.data, filter]);
-  const { actionsOf, pay, windows } = useOrderActions(read.data, () => void read.refetch());
-  const returned = usePayReturn(read.data);
+  const { actionsOf, pay, resume, windows } = useOrderActions(read.data, () => void read.refetch());
+  const returned = usePayReturn(read.data, resume);
   return (
     <ListPage
       texts={texts}

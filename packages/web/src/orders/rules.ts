@@ -1,6 +1,7 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
-import type { Order } from '@skyport/contract/orders';
+import { isUnderWay, type Order, tradeModeNames } from '@skyport/contract/orders';
 import type { Stated } from '@skyport/contract/trades-columns';
+import { yuan } from '../ui/format.ts';
 import { timeLeft } from '../ui/time-left.ts';
 import { texts } from './texts.ts';
 
@@ -26,6 +27,19 @@ export const restOf = ({ order_money, coupon_discount, wallet_spend }: Order): n
 
 /** Yuan of two sums, whole thousandths. */
 export const sumOf = (one: number, other: number): number => (Math.round(one * 1000) + Math.round(other * 1000)) / 1000;
+
+/** What was paid for an order, with the fee in it; empty until it is paid. */
+export const paidText = ({ status, paid, fee }: Order): string => {
+  if (status !== 'paied') return '';
+  const money = texts.yuan(yuan(paid));
+  return fee > 0 ? texts.paidWithFee(money, yuan(fee)) : money;
+};
+
+/** What the button says that leads to a payment. */
+export const payLabel = (order: Order): string => (isUnderWay(order) ? texts.goOn : texts.pay);
+
+/** The way by which an order is paid; empty while there is none. */
+export const modeText = ({ pay_mode }: Order): string => (pay_mode === '' ? '' : tradeModeNames[pay_mode]);
 
 /** How much time an order has left of so many ms. */
 export const leftText = (ms: number): string => (ms > 0 ? timeLeft(ms) : texts.over);

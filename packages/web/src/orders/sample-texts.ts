@@ -4,6 +4,7 @@ import { gigabytes } from '@skyport/contract/units';
 /** The order of both pages of sample data; it is nobody's. */
 export const sample: Order = {
   _id: '00000000-0000-7000-8000-000000000001',
+  combo_id: '00000000-0000-7000-8000-000000000002',
   desc: '会员月卡',
   order_money: 19.9,
   coupon_code: 'SAMPLE',
@@ -22,6 +23,9 @@ export const sample: Order = {
   frozen: true,
   credited: 0,
   fee: 0,
+  pay_mode: 'alipay',
+  paid: 12.4,
+  paid_time: '2026-01-01T04:02:00.000Z',
 };
 
 /** Texts of the pages of sample data. */

@@ -1,6 +1,5 @@
 import { isOpenOrder } from '@skyport/contract/order-states';
-import { orderStateNames } from '@skyport/contract/orders';
-import { moneyMarks, orderMoneyWords, type Stated } from '@skyport/contract/trades-columns';
+import { moneyMarks, orderMoneyWords, stateName, type Stated } from '@skyport/contract/trades-columns';
 import type { ReactNode } from 'react';
 
 /** Green for what is done, warm for what waits for money; what is over has no colour. */
@@ -13,7 +12,7 @@ const toneOf = ({ status }: Stated): string | undefined => {
 export const StatePill = (stated: Stated): ReactNode => (
   <span className="sp-row">
     <span className="sp-pill" data-tone={toneOf(stated)}>
-      {orderStateNames[stated.status]}
+      {stateName(stated)}
     </span>
     {moneyMarks(stated).map((mark) => (
       <span key={mark} className="sp-pill" data-tone={mark === orderMoneyWords.unclaimed ? 'reward' : 'accent'}>

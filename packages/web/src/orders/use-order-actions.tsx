@@ -8,6 +8,7 @@ import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { ClaimWindow } from './claim-window.tsx';
 import { FeedbackWindow } from './feedback-window.tsx';
 import { OrderWindow } from './order-window.tsx';
+import { payLabel } from './rules.ts';
 import { texts } from './texts.ts';
 import { usePayment } from './use-payment.tsx';
 
@@ -16,6 +17,8 @@ interface OrderActions {
   readonly actionsOf: (order: Order) => readonly RowAction[];
   /** Opens the window in which an order is paid. */
   readonly pay: (order: Order) => void;
+  /** Opens it for an order that may have been paid by now. */
+  readonly resume: (orderId: string) => void;
   readonly windows: ReactNode;
 }
 
@@ -25,7 +28,7 @@ export const useOrderActions = (orders: readonly Order[] | undefined, readAgain:
   const [told, setTold] = useState<Order>();
   const [missed, setMissed] = useState<Order>();
   const { ask, dialog } = useConfirm();
-  const { pay, window } = usePayment();
+  const { pay, resume, window } = usePayment();
   const { title, text, open, keep, done, failed } = texts.cancel;
   const { run } = useChange(calls.cancelOrder, {
     done,
@@ -37,7 +40,7 @@ export const useOrderActions = (orders: readonly Order[] | undefined, readAgain:
   const askCancel = ({ _id, desc }: Order): void =>
     ask({ title: title(desc), text, confirm: open, dismiss: keep, run: () => run({ order_id: _id }) });
   const ofOpen = (order: Order): { readonly pay: RowAction; readonly cancel: RowAction } => ({
-    pay: { label: texts.pay, first: true, main: true, run: () => pay(order) },
+    pay: { label: payLabel(order), first: true, main: true, run: () => pay(order) },
     cancel: { label: open, danger: true, run: () => askCancel(order) },
   });
   return {
@@ -52,6 +55,7 @@ export const useOrderActions = (orders: readonly Order[] | undefined, readAgain:
       ];
     },
     pay,
+    resume,
     windows: (
       <>
         {dialog}

@@ -3,7 +3,7 @@ import type { Output } from '@skyport/contract/call';
 import { isOpenOrder, type OrderState } from '@skyport/contract/order-states';
 import { type Order, ordersCalls as calls, PAY_QUERY } from '@skyport/contract/orders';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readAgain, useCall } from '../api/index.ts';
 import { showToast } from '../ui/toasts.ts';
@@ -50,13 +50,29 @@ const useIsOver = (isRunning: boolean): boolean => {
   return isOver;
 };
 
+/** What is done once it is known what became of a payment. */
+interface Deciding {
+  /** State of the newest trade; undefined until it is known. */
+  readonly decided: OrderState | undefined;
+  readonly orderId: string | undefined;
+  /** Shows what was paid. */
+  readonly onPaid: (orderId: string) => void;
+}
+
 /** Takes the mark of the way back off the address once it is known what became of the payment; tells of success. */
-const useDecision = (decided: OrderState | undefined): void => {
+const useDecision = ({ decided, orderId, onPaid }: Deciding): void => {
   const [, setParams] = useSearchParams();
   const client = useQueryClient();
+  const latest = useRef(onPaid);
+  useEffect(() => {
+    latest.current = onPaid;
+  });
   useEffect(() => {
     if (decided === undefined) return;
-    if (decided === 'paied') showToast(texts.paid, 'success');
+    if (decided === 'paied') {
+      showToast(texts.paid, 'success');
+      if (orderId !== undefined) latest.current(orderId);
+    }
     if (decided !== 'cancled') void readAgain(client, [calls.orderList, accountsCalls.userInfo]);
     setParams(
       (now) => {
@@ -65,7 +81,7 @@ const useDecision = (decided: OrderState | undefined): void => {
       },
       { replace: true },
     );
-  }, [decided, client, setParams]);
+  }, [decided, orderId, client, setParams]);
 };
 
 /** What is said of a trade that did not pay its order, while that can still be paid. */
@@ -82,17 +98,20 @@ const decisionOf = (status: OrderState | undefined, credited = 0): OrderState | 
   status && (!isOpenOrder(status) || credited > 0) ? status : undefined;
 
 /**
- * Whoever comes back from a provider is told of success as soon as the newest trade is paid, and never before. Of a
- * trade that was not, they are told as well, with its order among `orders`.
+ * Tells customers who come back from a provider of success as soon as the newest trade is paid, and never before:
+ * `onPaid` shows its order. Of a trade that was not paid they are told as well, with its order among `orders`.
  */
-export const usePayReturn = (orders: readonly Order[] | undefined): Returned | undefined => {
+export const usePayReturn = (
+  orders: readonly Order[] | undefined,
+  onPaid: (orderId: string) => void,
+): Returned | undefined => {
   const [params] = useSearchParams();
   const isMarked = params.has(PAY_QUERY);
   const [cameBack] = useState(isMarked);
   const asks = !useIsOver(isMarked) && isMarked;
   const { trade, status } = useNewestTrade(asks);
   const decided = asks ? decisionOf(status, trade?.credited) : undefined;
-  useDecision(decided);
+  useDecision({ decided, orderId: trade?.order_id, onPaid });
   if (asks && !decided) return { kind: 'waiting', credited: 0 };
   if (!cameBack || status === 'paied') return undefined;
   return unpaidOf(orders, trade, isMarked);

@@ -5,6 +5,7 @@ import { soldName } from '@skyport/contract/trades-columns';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../api/index.ts';
+import { moneyAddress, tradesAddress } from '../list-page/order-address.ts';
 import { userAddress } from '../list-page/user-address.ts';
 import { OrderFacts } from '../orders/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -56,7 +57,7 @@ const OrderBody = ({ orderId, onAct }: OrderBodyProps): ReactNode => {
         <div className="sp-stack">
           <div className="sp-row sp-between">
             <h3 className="sp-h2">{soldName(order)}</h3>
-            <span className="sp-dim">{order.email}</span>
+            <Link to={userAddress(order.user_id)}>{order.email}</Link>
           </div>
           <OrderFlags
             flags={order.flags}
@@ -65,6 +66,12 @@ const OrderBody = ({ orderId, onAct }: OrderBodyProps): ReactNode => {
           />
           <OrderFacts order={order} timeText={shopTime} />
           <Group justify="flex-end">
+            <Button component={Link} to={tradesAddress(order._id)} variant="default">
+              {texts.toTrades}
+            </Button>
+            <Button component={Link} to={moneyAddress(order._id)} variant="default">
+              {texts.toMoney}
+            </Button>
             <Button component={Link} to={userAddress(order.user_id)} variant="default">
               {texts.toUser}
             </Button>

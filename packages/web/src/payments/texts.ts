@@ -11,6 +11,8 @@ export const texts = {
   details: '订单详情',
   yuan: (amount: string) => `${amount} 元`,
   toUser: '查看用户',
+  toTrades: '交易',
+  toMoney: '收款记录',
   receipt: {
     open: '登记收款',
     title: (name: string) => `为订单“${name}”登记收款`,

@@ -9,6 +9,8 @@ import {
   tradeDeviceNames,
   tradeStated,
 } from '@skyport/contract/trades-columns';
+import { Link } from 'react-router';
+import { userAddress } from '../list-page/user-address.ts';
 import { StatePill } from '../orders/index.ts';
 import type { Column } from '../ui/data-table/column.ts';
 import { yuan } from '../ui/format.ts';
@@ -19,7 +21,13 @@ const money = (amount: number): string => texts.yuan(yuan(amount));
 
 /** The columns of the list of trades. */
 export const tradeColumns: readonly (Column<StaffTrade> & { readonly id: TradeColumn })[] = [
-  { id: 'email', title: titles.email, value: (row) => row.username, heading: true },
+  {
+    id: 'email',
+    title: titles.email,
+    value: (row) => row.username,
+    cell: (row) => <Link to={userAddress(row.user_id)}>{row.username}</Link>,
+    heading: true,
+  },
   { id: 'desc', title: titles.desc, value: soldName, card: true },
   {
     id: 'status',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { texts as stepUpTexts } from '../api/texts.ts';
 import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { press, rowOf } from '../testing/user-actions.ts';
+import { choose, press, rowOf } from '../testing/user-actions.ts';
 import type { StaffOrder } from './rules.ts';
 import { outcomeText } from './rules.ts';
 import { texts } from './texts.ts';
@@ -14,7 +14,7 @@ import TradesPage from './trades.page.tsx';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../ui/window-frame.tsx';
 import '../ui/schema-form/form-frame.tsx';
-import { orderAddress } from '../list-page/order-address.ts';
+import { moneyAddress, orderAddress, tradesAddress } from '../list-page/order-address.ts';
 import { sampleOrder } from '../testing/samples.ts';
 
 const ID = (n: number): string => `01970000-0000-7000-8062-00000000000${n}`;
@@ -35,6 +35,7 @@ const trade: StaffTrade = {
   device: 'mobile',
   third_pay_platform: '测试通道',
   status: 'topay',
+  order_status: 'topay',
   state: 'open',
   create_time: '2026-11-21T06:00:00.000Z',
   add_traffic: 0,
@@ -42,7 +43,8 @@ const trade: StaffTrade = {
   off_sale: false,
   order_id: ID(9),
 };
-const late = { status: 'cancled', state: 'credited' } as const;
+const late = { status: 'cancled', order_status: 'cancled', state: 'credited' } as const;
+const closedOf = (order_status: StaffTrade['order_status']) => ({ order_status, state: 'closed' }) as const;
 const trades: StaffTrade[] = [
   trade,
   {
@@ -51,13 +53,16 @@ const trades: StaffTrade[] = [
     username: 'chen@example.com',
     pay_mode: 'alipay',
     status: 'paied',
+    order_status: 'paied',
     state: 'paied',
     received: 19.9,
     rewardMoney: 3.98,
   },
   { ...trade, _id: ID(3), username: 'wang@example.com', pay_mode: 'manual', ...late, received: 5 },
   { ...trade, _id: ID(4), username: 'zhao@example.com', pay_mode: 'balance', status: 'wallet_spend' },
-  { ...trade, _id: ID(5), username: 'sun@example.com', pay_mode: 'usdt', status: 'cancled', state: 'closed' },
+  { ...trade, _id: ID(5), username: 'sun@example.com', pay_mode: 'usdt', status: 'cancled', ...closedOf('cancled') },
+  { ...trade, _id: ID(8), username: 'tang@example.com', status: 'cancled', ...closedOf('wallet_spend') },
+  { ...trade, _id: ID(9), username: 'song@example.com', status: 'cancled', ...closedOf('paied') },
   { ...trade, _id: ID(6), username: 'qian@example.com', ...late, received: 5, unclaimed: 5 },
   { ...trade, _id: ID(7), username: 'wu@example.com', ...late, received: 9, unclaimed: 5 },
 ];
@@ -96,6 +101,16 @@ test('a hundred trades at first, each with state, way to pay and rebate in words
   expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '' }]);
 });
 
+test('a closed attempt of an order that is not cancelled never reads as a cancellation', async () => {
+  serve();
+  show();
+  for (const buyer of ['tang@example.com', 'song@example.com']) {
+    const said = (await rowOf(buyer)).textContent;
+    expect(said).toContain('支付已关闭');
+    expect(said).not.toContain('已取消');
+  }
+});
+
 test('trades are searched by the server for what is typed or stands in the address, as many as asked for', async () => {
   const fake = serve();
   show('/admin_tradeList?find=lin');
@@ -125,9 +140,22 @@ test('a trade leads to its order, and that to its customer', async () => {
   await userEvent.click(within(await rowOf('lin@example.com')).getByRole('button', { name: texts.details }));
   const dialog = within(await screen.findByRole('dialog', { name: texts.details }));
   expect(await dialog.findByText('大流量')).toBeDefined();
-  expect(dialog.getByText('lin@example.com')).toBeDefined();
+  const hrefOf = (name: string) => dialog.getByRole('link', { name }).getAttribute('href');
+  expect(hrefOf('lin@example.com')).toBe(`#/admin_user?id=${ID(8)}`);
+  expect(hrefOf(texts.toTrades)).toBe(`#${tradesAddress(ID(9))}`);
+  expect(hrefOf(texts.toMoney)).toBe(`#${moneyAddress(ID(9))}`);
   expect(dialog.getByRole('link', { name: texts.toUser }).getAttribute('href')).toBe(`#/admin_user?id=${ID(8)}`);
   expect(fake.inputsOf(calls.getOrderForTrade)).toEqual([{ order_id: ID(9) }]);
+});
+
+test('a trade leads to its customer and to its money', async () => {
+  serve();
+  show();
+  const row = await rowOf('lin@example.com');
+  const link = within(row).getByRole('link', { name: 'lin@example.com' });
+  expect(link.getAttribute('href')).toBe(`#/admin_user?id=${ID(8)}`);
+  await choose('lin@example.com', texts.toMoney);
+  await waitFor(() => expect(window.location.hash).toBe(`#${moneyAddress(trade.tradeno)}`));
 });
 
 test('the fee of a way to pay stands in the order that staff see', async () => {

@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { MOST_TRADES, paymentsCalls as calls, type StaffTrade, TRADES_SHOWN } from '@skyport/contract/payments';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { NewestField } from '../list-page/newest-field.tsx';
-import { ORDER_QUERY } from '../list-page/order-address.ts';
+import { moneyAddress, ORDER_QUERY } from '../list-page/order-address.ts';
 import { useListExport } from '../list-page/use-list-export.ts';
 import { useFind } from '../list-page/use-find.ts';
 import { PAUSE_MS, searchText } from '../list-page/search-text.ts';
@@ -31,6 +31,7 @@ const Trades = ({ find, order }: { readonly find: string; readonly order: string
   const read = useCall(calls.tradeList, tradeInput(debounced, calls.tradeList));
   const exports = useListExport(calls.exportList, { filterStr: searchText(debounced.text) });
   const [shown, setShown] = useState(order);
+  const navigate = useNavigate();
   return (
     <ListPage
       texts={texts}
@@ -39,7 +40,10 @@ const Trades = ({ find, order }: { readonly find: string; readonly order: string
       exports={exports}
       rowName={(row) => row.tradeno}
       filters={<Filters typed={typed} onType={(part) => setTyped({ ...typed, ...part })} />}
-      rowActions={(row: StaffTrade) => [{ label: texts.details, first: true, run: () => setShown(row.order_id) }]}
+      rowActions={(row: StaffTrade) => [
+        { label: texts.details, first: true, run: () => setShown(row.order_id) },
+        { label: texts.toMoney, run: () => void navigate(moneyAddress(row.tradeno)) },
+      ]}
     >
       <StaffOrderWindow orderId={shown} onClose={() => setShown(undefined)} />
     </ListPage>

@@ -1,5 +1,5 @@
 import { permissionsCalls as calls } from '@skyport/contract/permissions';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
@@ -57,14 +57,36 @@ test('deleting asks, names the permission, and tells how it went', async () => {
   expect(fake.inputsOf(calls.delete)).toEqual([{ id: vip._id }]);
 });
 
-test('a permission in use stays', async () => {
+test('a permission in use stays, and what uses it is told until the window is closed', async () => {
+  const why = '仍有商品附带该权限：月卡、年卡';
+  let refused = true;
   fakeServer()
     .answer(calls.list, () => [vip])
-    .answer(calls.delete, () => refusal('conflict'));
+    .answer(calls.delete, () => (refused ? refusal('conflict', null, why) : {}));
+  showPage(<PermissionsPage />);
+  await chooseDelete();
+  await press('确认');
+  const window = within(await screen.findByRole('dialog'));
+  expect((await window.findByRole('alert')).textContent).toBe(`权限删除失败:${why}`);
+  expect(window.queryByRole('button', { name: '确认' })).toBeNull();
+  await userEvent.click(window.getByText('关闭'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  refused = false;
+  await chooseDelete();
+  expect(within(await screen.findByRole('dialog')).queryByRole('alert')).toBeNull();
+  await press('确认');
+  expect(await screen.findByText('权限删除成功')).toBeDefined();
+});
+
+test('a permission that somebody else deleted is told as a toast', async () => {
+  fakeServer()
+    .answer(calls.list, () => [vip])
+    .answer(calls.delete, () => refusal('notFound'));
   showPage(<PermissionsPage />);
   await chooseDelete();
   await press('确认');
   expect(await screen.findByText(/^权限删除失败:/)).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('an empty list says what permissions are for, and leads on to products', async () => {

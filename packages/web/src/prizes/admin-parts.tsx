@@ -68,8 +68,8 @@ export const prizeFields: readonly FieldSpec<PrizeValues>[] = [
     name: 'hasDiscountCoupon',
     effect: (values) => (hasCoupon(values) && !values.discountValue ? FIRST_DISCOUNT : {}),
   },
-  { name: 'discountValue', when: hasCoupon },
-  { name: 'discountDuration', when: hasCoupon },
+  { name: 'discountValue', when: hasCoupon, step: 0.1 },
+  { name: 'discountDuration', when: hasCoupon, min: 1 },
   {
     name: 'photoUrl',
     wide: true,

@@ -78,7 +78,7 @@ test('a new prize begins with the defaults, and saving it is told', async () => 
   const window = await form();
   expect(window.getByRole<HTMLInputElement>('textbox', { name: /名称/ }).value).toBe('一等奖');
   await userEvent.click(window.getByRole('button', { name: '确认' }));
-  expect(await screen.findByText(texts.saved.text)).toBeDefined();
+  expect(await screen.findByText('配置奖品成功')).toBeDefined();
   expect(server.inputsOf(calls.update)).toEqual([{ ...newPrize, change: expect.stringMatching(/^[A-Z0-9]{22}$/) }]);
 });
 

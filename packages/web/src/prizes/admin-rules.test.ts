@@ -1,10 +1,22 @@
-import type { Prize } from '@skyport/contract/prizes';
+import { type Prize, PrizeForm } from '@skyport/contract/prizes';
 import { GIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
+import { fieldsOf } from '../ui/schema-form/field-spec.ts';
+import { prizeFields } from './admin-parts.tsx';
 import { listedPrizes, newPrize, sumsOf } from './admin-rules.ts';
 
 const prize = (change: Partial<Prize>): Prize =>
   ({ ...newPrize, _id: '', createTime: '2026-11-20T00:00:00.000Z', ...change }) as Prize;
+
+test('a discount moves in tenths from 0 to 1, and its coupon holds for a day at least', () => {
+  const bounds = fieldsOf(PrizeForm, prizeFields).flatMap(({ name, bounds: own }) =>
+    name.startsWith('discount') ? [[name, own]] : [],
+  );
+  expect(Object.fromEntries(bounds)).toMatchObject({
+    discountValue: { min: 0, max: 1, step: 0.1 },
+    discountDuration: { min: 1, step: 1 },
+  });
+});
 
 test('a new prize has the defaults of the specification', () => {
   expect(newPrize).toMatchObject({

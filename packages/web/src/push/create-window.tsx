@@ -1,8 +1,10 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import type { Output } from '@skyport/contract/call';
 import { type Push, pushCalls as calls } from '@skyport/contract/push';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import type { z } from 'zod';
 import { useChange } from '../api/index.ts';
+import { newChange } from '../device/random.ts';
 import { Facts } from '../ui/facts.tsx';
 import { traffic } from '../ui/format.ts';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
@@ -22,18 +24,27 @@ interface CreateWindowProps {
 
 const fields = [{ name: 'pushNumber', wide: true }] as const;
 
+type CreateForm = z.output<typeof calls.create.input>;
+
 /** Asks how much is given away; what it costs and what comes is said before. */
 export const CreateWindow = ({ opened, terms, onMade, onClose }: CreateWindowProps): ReactNode => {
   const change = useChange(calls.create, {
     failed: ({ msg }) => toast(msg),
     invalidates: [calls.list, accountsCalls.userInfo],
+    staleByConflict: true,
   });
-  const save = async ({ pushNumber }: { readonly pushNumber: number }): Promise<boolean> => {
-    if (terms && pushNumber < terms.minPushNum) {
+  const least = opened ? terms?.minPushNum : undefined;
+  // The opened window names the transfer: sent again after a lost answer, it is the same one.
+  const value = useMemo(
+    () => (least === undefined ? undefined : { pushNumber: Math.ceil(least), change: newChange() }),
+    [least],
+  );
+  const save = async (form: CreateForm): Promise<boolean> => {
+    if (terms && form.pushNumber < terms.minPushNum) {
       showToast(toast(texts.create.least(terms.minPushNum)), 'error');
       return false;
     }
-    const made = await change.run({ pushNumber });
+    const made = await change.run(form);
     if (made) onMade(made);
     return made !== undefined;
   };
@@ -42,7 +53,7 @@ export const CreateWindow = ({ opened, terms, onMade, onClose }: CreateWindowPro
       title={texts.add}
       schema={calls.create.input}
       fields={fields}
-      value={opened && terms ? { pushNumber: Math.ceil(terms.minPushNum) } : undefined}
+      value={value}
       onSave={save}
       onClose={onClose}
       below={({ pushNumber }) => terms && <Foreseen gigabytes={pushNumber} terms={terms} />}

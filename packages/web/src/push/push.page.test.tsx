@@ -96,7 +96,25 @@ test('what a transfer costs and what comes is said before it is made; its code i
   expect(made.getByText('ABCDEFGH2345')).toBeDefined();
   await userEvent.click(made.getByRole('button', { name: texts.copy }));
   expect(await screen.findByText(copyTexts.done.text)).toBeDefined();
-  expect(server.inputsOf(calls.create)).toEqual([{ pushNumber: 30 }]);
+  expect(server.inputsOf(calls.create)).toEqual([{ pushNumber: 30, change: expect.any(String) }]);
+});
+
+test('a transfer whose answer was lost is sent again as the same one', async () => {
+  let isLost = true;
+  const server = serve([]).answer(calls.create, () => (isLost ? refusal('fault') : waiting));
+  show();
+  await press(texts.add);
+  await amount('30');
+  await save();
+  const button = await screen.findByRole('button', { name: '确认' });
+  await waitFor(() => expect(server.inputsOf(calls.create)).toHaveLength(1));
+  await waitFor(() => expect(button.matches('[data-loading], :disabled')).toBe(false));
+  isLost = false;
+  await save();
+  await screen.findByRole('dialog', { name: texts.made.title });
+  const [first, second] = server.inputsOf(calls.create);
+  expect(first).toEqual({ pushNumber: 30, change: expect.any(String) });
+  expect(second).toEqual(first);
 });
 
 test('less than the minimum is not sent, and more than there is says so', async () => {
@@ -129,6 +147,17 @@ const receive = async (code: string): Promise<void> => {
   await userEvent.type(await screen.findByLabelText(texts.take.label), code);
   await press(texts.take.submit);
 };
+
+test.each([
+  [0.2, '对方转出的流量扣除手续费（目前为 20%）后，计入您的不限时流量。'],
+  [0, '对方转出的流量全部计入您的不限时流量。'],
+])('the window that receives a transfer says what comes of it, at a fee of %d', async (costRate, text) => {
+  serve([]).answer(calls.list, () => ({ minPushNum: 20, costRate, available: 0, pushList: [] }));
+  show();
+  await press(texts.receive);
+  const dialog = within(await screen.findByRole('dialog', { name: texts.take.title }));
+  expect(await dialog.findByText(text)).toBeDefined();
+});
 
 test('a code is received, and what came is told', async () => {
   const server = serve([]).answer(calls.receive, () => ({ traffic: 16 * GIB, returned: false }));

@@ -78,7 +78,7 @@ export default function PushPage(): ReactNode {
       {dialog}
       <CreateWindow opened={shown === 'create'} terms={terms} onMade={setMade} onClose={close} />
       <MadeWindow made={made} onClose={() => setMade(undefined)} />
-      <ReceiveWindow opened={shown === 'receive'} onClose={close} />
+      <ReceiveWindow opened={shown === 'receive'} costRate={terms?.costRate} onClose={close} />
     </ListPage>
   );
 }

@@ -5,18 +5,20 @@ import { pushCalls as calls } from '@skyport/contract/push';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/index.ts';
 import { CodeForm, type CodeOutcome } from '../ui/code-form.tsx';
-import { traffic } from '../ui/format.ts';
+import { percent, traffic } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 import { Window } from '../ui/window.tsx';
 import { texts } from './texts.ts';
 
 interface ReceiveWindowProps {
   readonly opened: boolean;
+  /** Share of a transfer that is its fee now; undefined until it is known. */
+  readonly costRate: number | undefined;
   readonly onClose: () => void;
 }
 
 /** Takes a code, and with it the traffic that somebody gave away. */
-export const ReceiveWindow = ({ opened, onClose }: ReceiveWindowProps): ReactNode => {
+export const ReceiveWindow = ({ opened, costRate, onClose }: ReceiveWindowProps): ReactNode => {
   const change = useChange(calls.receive, {
     done: ({ traffic: came, returned }) =>
       toast(returned ? texts.take.returned(traffic(came)) : texts.take.done(traffic(came))),
@@ -30,6 +32,9 @@ export const ReceiveWindow = ({ opened, onClose }: ReceiveWindowProps): ReactNod
   };
   return (
     <Window opened={opened} onClose={onClose} title={texts.take.title}>
+      {costRate !== undefined && (
+        <p className="sp-dim">{costRate > 0 ? texts.take.terms(percent(costRate)) : texts.take.free}</p>
+      )}
       <CodeForm label={texts.take.label} placeholder={texts.take.placeholder} empty={texts.take.empty} take={take}>
         <Button type="submit" loading={change.busy}>
           {texts.take.submit}

@@ -38,6 +38,8 @@ export const texts = {
   },
   take: {
     title: '领取流量',
+    terms: (rate: string) => `对方转出的流量扣除手续费（目前为 ${rate}）后，计入您的不限时流量。`,
+    free: '对方转出的流量全部计入您的不限时流量。',
     label: '转赠码',
     placeholder: '请输入 12 位转赠码',
     empty: '转赠码不能为空',

@@ -1,23 +1,33 @@
 import { SettingsForm } from '@skyport/contract/settings';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
-import type { Section, SettingName } from '@skyport/contract/settings-table';
+import type { Section, SettingName, SettingRow } from '@skyport/contract/settings-table';
 import type { z } from 'zod';
+import { findAccounts } from '../list-page/find-accounts.ts';
 import { type Field, type FieldSpec, fieldsOf } from '../ui/schema-form/field-spec.ts';
 import { helpOf } from './rules.ts';
-import { sectionTexts } from './texts.ts';
+import { sectionTexts, texts } from './texts.ts';
 
 type Form = z.input<typeof SettingsForm>;
 
 const zones = (): readonly { value: string; label: string }[] =>
   Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
 
+const findOperator = findAccounts({ type: 'admin' }, texts.goneOperator);
+const findStaff = findAccounts({}, texts.someone);
+
 const choosing = (name: SettingName): object => {
   const row = rowOf(name);
+  if ('format' in row && row.format === 'account') return { as: 'search', find: findOperator, none: texts.allAdmins };
+  if ('format' in row && row.format === 'accounts') return { as: 'found', find: findStaff };
   if (name === 'timezone') return { as: 'search', choices: zones() };
   if ('serves' in row) return { as: 'select', choices: [] };
   if (!('choices' in row) || !row.choices) return {};
   return { as: 'select', choices: Object.entries(row.choices).map(([value, label]) => ({ value, label })) };
 };
+
+/** Rates and scales move in hundredths. */
+const boundsOf = (row: SettingRow): object =>
+  row.kind === 'number' ? { min: row.min, max: row.max, step: row.whole ? 1 : 0.01 } : {};
 
 const specOf = (name: SettingName): FieldSpec<Form> => {
   const row = rowOf(name);
@@ -25,6 +35,7 @@ const specOf = (name: SettingName): FieldSpec<Form> => {
     name,
     help: helpOf(name),
     required: () => 'needed' in row && row.needed === true,
+    ...boundsOf(row),
     ...choosing(name),
   } as FieldSpec<Form>;
 };

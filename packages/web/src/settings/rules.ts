@@ -1,5 +1,5 @@
 import type { ChangedSetting, SettingsChange, SettingsState } from '@skyport/contract/settings';
-import { newSettingProblem, tidied } from '@skyport/contract/settings-formats';
+import { entriesOf, newSettingProblem, tidied } from '@skyport/contract/settings-formats';
 import { contradictionsIn, rowOf, settingNames } from '@skyport/contract/settings-rules';
 import { type SettingName, type SettingRow, type Settings, settingsTable } from '@skyport/contract/settings-table';
 import { texts } from './texts.ts';
@@ -65,13 +65,31 @@ const textOf = (text: string, row: SettingRow | undefined): string => {
 const knownRow = (name: string): SettingRow | undefined =>
   Object.hasOwn(settingsTable, name) ? rowOf(name as SettingName) : undefined;
 
+/** What a person calls a value that holds ids; undefined for one that says it itself. */
+export type ValueNames = (name: string, text: string) => string | undefined;
+
 /** A setting's value as a person reads it; a secret only says whether there is one. */
-export const valueText = (name: string, value: unknown): string => {
+export const valueText = (name: string, value: unknown, named?: ValueNames): string => {
   const row = knownRow(name);
+  const called = typeof value === 'string' && value !== '' ? named?.(name, value) : undefined;
+  if (called !== undefined) return called;
   if (isHidden(value)) return texts.secrets[value.secret];
   if (typeof value === 'boolean') return value ? texts.on : texts.off;
   if (typeof value === 'number') return numberText(name, value);
   return textOf(typeof value === 'string' ? value : '', row);
+};
+
+/** Ids of accounts in a setting's value. */
+export const accountsIn = (name: string, value: unknown): readonly string[] => {
+  const row = knownRow(name);
+  const isOfAccounts = row && 'format' in row && (row.format === 'account' || row.format === 'accounts');
+  return isOfAccounts && typeof value === 'string' ? entriesOf(value) : [];
+};
+
+/** Whether a setting chooses a payment instance. */
+export const choosesChannel = (name: string): boolean => {
+  const row = knownRow(name);
+  return row !== undefined && 'serves' in row;
 };
 
 /** What a setting is called; its own name where there is none any more. */

@@ -1,5 +1,5 @@
 import { payInstanceCalls } from '@skyport/contract/pay-instances';
-import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
+import { settingsCalls as calls } from '@skyport/contract/settings';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
 import type { SettingName } from '@skyport/contract/settings-table';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -9,43 +9,19 @@ import { writeCookie } from '../device/cookies.ts';
 import { draftKey } from '../device/own-storage.ts';
 import { goTo } from '../device/page-history.ts';
 import { hasUnsaved } from '../device/unsaved.ts';
-import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
+import { refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press, rowOf as tableRow } from '../testing/user-actions.ts';
 import { commonTexts } from '../ui/common-texts.ts';
 import SettingsPage from './settings.page.tsx';
 import { payInstance } from './pay-instances/testing.ts';
+import { labelOf, openSettings as open } from './testing-page.tsx';
 import { changes, state } from './testing.ts';
 import { historyTexts, sectionTexts, testTexts, texts } from './texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../ui/window-frame.tsx';
 
 const STORED = draftKey('settings');
-const labelOf = (name: SettingName): string => rowOf(name).label;
-
-/** A server that keeps what is saved. */
-const keeper = (start: SettingsState = state): FakeServer => {
-  let current = start;
-  return fakeServer()
-    .answer(calls.get, () => current)
-    .answer(payInstanceCalls.instances, () => [payInstance])
-    .answer(calls.history, () => ({ changes: [...changes], total: changes.length }))
-    .answer(calls.setConfig, ({ version: _version, clear, undoes: _undoes, ...values }) => {
-      const kept = current.secrets.filter((name) => !clear.includes(name));
-      const given = Object.keys(values).filter((name) => rowOf(name as SettingName).kind === 'secret');
-      const secrets = [...new Set([...kept, ...given])] as SettingsState['secrets'];
-      const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !given.includes(name)));
-      current = { ...current, ...shown, secrets, version: current.version + 1 };
-      return current;
-    });
-};
-
-const open = async (start?: SettingsState, at = '/admin_config'): Promise<FakeServer> => {
-  const fake = keeper(start);
-  showPage(<SettingsPage />, at);
-  await screen.findByRole('button', { name: texts.restore });
-  return fake;
-};
 /** A switch is called by its label and its help. */
 const inputsIn = (
   place: Pick<typeof screen, 'getAllByRole' | 'getAllByLabelText'>,
@@ -71,6 +47,8 @@ test('every setting stands in its section with its label, and says what it may b
   await open();
   for (const name of settingNames) expect(inputsIn(section(rowOf(name).section), name).length).toBeGreaterThan(0);
   expect(screen.getByText(/^0 到 1,000,000，整数；默认 200 M$/)).toBeDefined();
+  const { min, max } = input('channelRewardRate');
+  expect([min, max]).toEqual(['0.05', '0.5']);
   expect(saveButton().disabled).toBe(true);
 });
 
@@ -126,20 +104,6 @@ test('settings that contradict each other are refused at one of them', async () 
   await waitFor(() => expect(screen.queryByText('使用对象存储时对象存储地址不能为空')).toBeNull());
 });
 
-test('what only the server knows is said at its field, too, until that is changed', async () => {
-  const fake = await open();
-  const msg = '没有 ID 为 01970000-0000-7000-8000-000000000009 的用户';
-  fake.answer(calls.setConfig, () => refusal('invalidPayload', { field: 'admin_id' }, msg));
-  await type('admin_id', '01970000-0000-7000-8000-000000000009');
-  await confirmSave();
-  expect(await section('site').findByText(msg)).toBeDefined();
-  expect(await screen.findByText(`${texts.saveFailed.text}${msg}`)).toBeDefined();
-  expect(input('admin_id').value).toBe('01970000-0000-7000-8000-000000000009');
-  await type('admin_id', '');
-  await waitFor(() => expect(section('site').queryByText(msg)).toBeNull());
-});
-
-/** The question whether the page is left. */
 const leaving = () => screen.findByRole('dialog', { name: commonTexts.unsaved });
 const answer = async (name: string): Promise<void> =>
   userEvent.click(within(await leaving()).getByRole('button', { name }));
@@ -151,6 +115,19 @@ const openAfter = async (before: string): Promise<void> => {
   // The page has an entry of its own in the history, that going back comes to first.
   await waitFor(() => expect(window.history.state).toMatchObject({ windows: 1 }));
 };
+
+test('what only the server knows is said at its field, too, until that is changed', async () => {
+  const fake = await open();
+  const msg = '没有这个渠道';
+  fake.answer(calls.setConfig, () => refusal('invalidPayload', { field: 'default_channel_code' }, msg));
+  await type('default_channel_code', 'NOSUCH');
+  await confirmSave();
+  expect(await section('channels').findByText(msg)).toBeDefined();
+  expect(await screen.findByText(`${texts.saveFailed.text}${msg}`)).toBeDefined();
+  expect(input('default_channel_code').value).toBe('NOSUCH');
+  await type('default_channel_code', 'SPRING-1');
+  await waitFor(() => expect(section('channels').queryByText(msg)).toBeNull());
+});
 
 test('a typed secret is lost with the page only after a question, whichever way the page is left', async () => {
   await openAfter('/before');

@@ -39,6 +39,8 @@ export const texts = {
   to: '→',
   free: { traffic_spend_scale: '不计流量', upload_traffic_spend_scale: '上传不计流量' },
   someone: '已删除的账号',
+  allAdmins: '全部管理员',
+  goneOperator: '未知账号（已删除，或不再是管理员）',
   staleTitle: '其他管理员已修改设置',
   staleText: '您的修改没有丢失。以下是在您编辑期间发生的变化：',
   staleWaits: '正在读取变化…',

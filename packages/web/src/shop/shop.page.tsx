@@ -13,14 +13,18 @@ import { cardsOf, type ShopCard } from './card-rules.ts';
 import { PayWindow } from './index.ts';
 import { payTexts } from './pay/pay-texts.ts';
 import classes from './shop.module.css';
+import { SecondOrderWindow } from './second-order.tsx';
 import { shopTexts as texts } from './shop-texts.ts';
+import { Unfinished } from './unfinished.tsx';
 import { type Ordering, useOrdering } from './use-ordering.ts';
+import { useUnfinished } from './use-unfinished.ts';
 
 /** /shop: what customers and visitors can buy, and the window in which they pay it. */
 export default function ShopPage(): ReactNode {
   const read = useCall(shopCalls.list, {});
   const ordering = useOrdering();
   const { user } = useSession();
+  const unfinished = useUnfinished(user !== undefined && ordering.order?.opened !== true);
   const hasOrders = use(BuiltPages)('/order') && user !== undefined;
   return (
     <>
@@ -31,12 +35,14 @@ export default function ShopPage(): ReactNode {
         </div>
         <span className="sp-dim sp-small">{texts.hint}</span>
       </div>
+      <Unfinished orders={unfinished} onGoOn={ordering.resume} />
       <Loaded of={read} height={320} alone>
         {(combos) =>
           combos.length === 0 ? <EmptyShop /> : <Products combos={combos} ordering={ordering} daily={user?.limit} />
         }
       </Loaded>
       <Payment ordering={ordering} />
+      <SecondOrderWindow ordering={ordering} />
     </>
   );
 }
@@ -88,6 +94,12 @@ const Products = ({ combos, ordering, daily }: ProductsProps): ReactNode => {
 const Payment = ({ ordering: { order, close } }: Pick<ProductsProps, 'ordering'>): ReactNode =>
   order && (
     <Arriving failed={windowFailed({ opened: order.opened, onClose: close, title: payTexts.title })}>
-      <PayWindow key={order.id} orderId={order.id} opened={order.opened} onClose={close} />
+      <PayWindow
+        key={`${order.id} ${order.resumes}`}
+        orderId={order.id}
+        opened={order.opened}
+        onClose={close}
+        resumes={order.resumes}
+      />
     </Arriving>
   );

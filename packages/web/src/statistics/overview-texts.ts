@@ -18,6 +18,11 @@ export const overviewTexts = {
     jobs: '任务执行失败',
   } satisfies Record<WaitingKind, string>,
   since: (time: string) => `最早 ${time}`,
+  downloads: {
+    missing: '未设置下载地址：Clash for Windows、Android 和 Mac 的教程没有安装包。',
+    set: '设置下载地址',
+    find: '下载地址',
+  },
   today: '今日',
   income: '收入',
   yuan: (amount: string) => `${amount} 元`,

@@ -1,8 +1,10 @@
+import { noticesCalls } from '@skyport/contract/notices';
 import { statisticsCalls as calls, waitingKinds } from '@skyport/contract/statistics';
 import { GIB } from '@skyport/contract/units';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../testing/fake-server.ts';
+import { sampleHost } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import OverviewPage from './overview.page.tsx';
 import { overviewTexts as texts } from './overview-texts.ts';
@@ -54,6 +56,22 @@ test('a difference of the ledger is an alarm', async () => {
   serve({ ledger: 1 });
   showPage(<OverviewPage />, '/admin_overview');
   expect((await screen.findByRole('alert')).textContent).toContain(texts.kinds.ledger);
+});
+
+test.each([
+  ['', '', 1],
+  ['', 'https://files.example', 0],
+  ['https://files.example', '', 0],
+])('guides without a file to download are named while no base is set: %o %o', async (guonei, guowai, lines) => {
+  const host = { ...sampleHost, contentUrl_guonei: guonei, contentUrl_guowai: guowai };
+  const server = serve({}).answer(noticesCalls.hostGet, () => host);
+  showPage(<OverviewPage />, '/admin_overview');
+  await screen.findByText(texts.nothing);
+  await waitFor(() => expect(server.inputsOf(noticesCalls.hostGet)).toHaveLength(1));
+  const links = () => screen.queryAllByRole('link', { name: texts.downloads.set });
+  await waitFor(() => expect(links()).toHaveLength(lines));
+  for (const link of links())
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe('#/admin_config?find=下载地址');
 });
 
 test('where nothing waits, that is said', async () => {

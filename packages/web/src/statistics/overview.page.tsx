@@ -3,6 +3,7 @@ import type { Output } from '@skyport/contract/call';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../api/index.ts';
+import { useHost } from '../notices/index.ts';
 import { Facts } from '../ui/facts.tsx';
 import { traffic, yuan } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -28,6 +29,19 @@ const ways: Readonly<Record<WaitingKind, string>> = {
   nodes: '/admin_agents',
   reports: '/admin_agents',
   jobs: '/admin_jobs',
+};
+
+const DOWNLOADS = `/admin_config?find=${encodeURIComponent(texts.downloads.find)}`;
+
+/** Some guides have no file to download until the operator has set a base for them. */
+const MissingDownloads = (): ReactNode => {
+  const host = useHost();
+  if (!host || host.contentUrl_guonei !== '' || host.contentUrl_guowai !== '') return null;
+  return (
+    <p className={`${classes.hint} sp-dim`}>
+      {texts.downloads.missing} <Link to={DOWNLOADS}>{texts.downloads.set}</Link>
+    </p>
+  );
 };
 
 /** /admin_overview: what needs somebody now, and how the day goes. */
@@ -69,6 +83,7 @@ const Waiting = ({ of }: { readonly of: Overview['waiting'] }): ReactNode => {
           ))}
         </ul>
       )}
+      <MissingDownloads />
     </Section>
   );
 };

@@ -1,5 +1,6 @@
 import { accountsCalls, type UserInfo } from '@skyport/contract/accounts';
 import { checkinCalls } from '@skyport/contract/checkin';
+import { ordersCalls } from '@skyport/contract/orders';
 import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
 import { subscriptionCalls } from '@skyport/contract/subscription';
 import { trafficCalls } from '@skyport/contract/traffic';
@@ -10,8 +11,10 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { productDay } from '../checkin/index.ts';
 import { readCookie, writeCookie } from '../device/cookies.ts';
+import { ownKey } from '../device/own-storage.ts';
 import { fakeServer, refusal, type FakeServer } from '../testing/fake-server.ts';
-import { sampleHost, sampleUser } from '../testing/samples.ts';
+import { shopTexts } from '../shop/shop-texts.ts';
+import { sampleHost, sampleOrder, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { BuiltPages } from '../ui/built-pages.ts';
 import DashboardPage from './dashboard.page.tsx';
@@ -43,6 +46,17 @@ const open = async (
   await waitFor(() => expect(button('FLClash 订阅').disabled).toBe(false));
   return { server, account };
 };
+
+test('a payment that was begun in this browser is offered at home, and leads to its window in the shop', async () => {
+  localStorage.setItem(ownKey('payment-begun'), '1');
+  const { server } = await open();
+  server.answer(ordersCalls.orderList, () => [{ ...sampleOrder, pay_mode: 'alipay' as const }]);
+  cleanup();
+  showPage(withShop);
+  await userEvent.click(await screen.findByRole('button', { name: shopTexts.unfinished.goOn }));
+  expect(sessionStorage.getItem(ownKey('paying'))).toBe(sampleOrder._id);
+  expect(window.location.hash).toBe('#/shop');
+});
 
 const visit = async (host: Partial<HostInfo> = {}): Promise<FakeServer> => {
   const server = fakeServer().answer(noticesCalls.hostGet, () => ({ ...sampleHost, ...host }));
@@ -98,6 +112,19 @@ test('whoever is no member has no quota of the day, and is not shown an empty on
   expect(screen.getByText('会员每天可使用限时流量')).toBeTruthy();
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(screen.queryByText(/今日限时流量/)).toBeNull();
+});
+
+test('an account with a special daily quota sees it, and is not sent to the shop', async () => {
+  await open({
+    vipExpireTime: null,
+    traffic: 0,
+    specialDailyUnlimitTraffic: true,
+    limit: 3 * GIB,
+    dailyTimePackageUsage: 0,
+  });
+  expect(screen.getByText('● 每日流量可用')).toBeTruthy();
+  expect(screen.getByText('今日限时流量 0.00 / 3 G')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: '购买' })).toBeNull();
 });
 
 test.each([

@@ -5,7 +5,9 @@ import { useState, type ReactNode } from 'react';
 import { DomainPrompt, useSession } from '../accounts/index.ts';
 import { CheckInCard, productDay } from '../checkin/index.ts';
 import { isAgencyView, NoticeWindows, useHost } from '../notices/index.ts';
+import { hasBegun, UnfinishedElsewhere } from '../shop/index.ts';
 import { TenDaysCard } from '../traffic/index.ts';
+import { Arriving } from '../ui/arriving.tsx';
 import { commonTexts } from '../ui/common-texts.ts';
 import { Failed } from '../ui/loaded.tsx';
 import { AdvancedCard } from './advanced-card.tsx';
@@ -26,6 +28,11 @@ export default function DashboardPage(): ReactNode {
   return (
     <>
       {user && !agency && <DomainPrompt preferDomain={user.preferDomain} />}
+      {user && !agency && hasBegun() && (
+        <Arriving>
+          <UnfinishedElsewhere />
+        </Arriving>
+      )}
       <Top loading={loading} failed={failed} retry={refresh}>
         <Hero user={user} agency={agency} subscriptions={subscriptions} now={now} />
         <Cards user={user} agency={agency} now={now} />

@@ -14,11 +14,12 @@ import type { Subscriptions } from './use-subscriptions.ts';
 
 const pills = {
   member: { text: texts.active },
+  quota: { text: texts.quotaOnly },
   traffic: { text: texts.trafficOnly },
   nothing: { text: texts.nothingLeft, tone: 'bad' },
 } as const;
 
-/** `● 会员有效`, `● 流量可用` or `● 暂无可用流量`. */
+/** What the account can use now, in one phrase. */
 const StandingPill = ({ user, now }: { user: UserInfo; now: number }): ReactNode => {
   const pill: { text: string; tone?: string } = pills[standingOf(user, now)];
   return (

@@ -61,7 +61,7 @@ test('Shadowrocket and SSR need a record with an id', () => {
 });
 
 test('some clients are opened on phones only, Surge on iOS only', () => {
-  for (const app of ['shadowrocket', 'quantumultX', 'quantumult', 'ssr'] as const) {
+  for (const app of ['shadowrocket', 'quantumultX', 'quantumult'] as const) {
     expect(importRefusal(app, 'Windows')?.text).toBe('请在手机端打开本网站，再进行一件订阅的操作');
     expect(importRefusal(app, 'macOS')).toBeDefined();
     expect(importRefusal(app, 'Android')).toBeUndefined();
@@ -69,7 +69,7 @@ test('some clients are opened on phones only, Surge on iOS only', () => {
   }
   expect(importRefusal('surge', 'Android')?.text).toBe('仅 IOS surge支持一键订阅');
   expect(importRefusal('surge', 'iOS')).toBeUndefined();
-  expect(importRefusal('flclash', 'Windows')).toBeUndefined();
+  for (const app of ['flclash', 'ssr'] as const) expect(importRefusal(app, 'Windows')).toBeUndefined();
 });
 
 test('the share of the quota stops at 100 percent, and the quota is 50 G when none is named', () => {
@@ -78,12 +78,25 @@ test('the share of the quota stops at 100 percent, and the quota is 50 G when no
   expect(quotaOf({ dailyTimePackageUsage: 25 * GIB })).toEqual({ used: 25 * GIB, limit: 50 * GIB, percent: 50 });
 });
 
-test('an account has days, or traffic, or nothing', () => {
+test('a quota of 0 G is used up, and not shown as 50 G', () => {
+  expect(quotaOf({ dailyTimePackageUsage: 0, limit: 0 })).toEqual({ used: 0, limit: 0, percent: 100 });
+});
+
+test('an account has days, or a daily quota, or traffic, or nothing', () => {
   const now = Date.parse('2026-11-21T00:00:00Z');
-  const none = { traffic: 5, spendTraffic: 5, vipExpireTime: null };
+  const none = {
+    traffic: 5,
+    spendTraffic: 5,
+    vipExpireTime: null,
+    specialDailyUnlimitTraffic: false,
+    limit: 50 * GIB,
+  };
   expect(standingOf(none, now)).toBe('nothing');
   expect(standingOf({ ...none, traffic: 6 }, now)).toBe('traffic');
   expect(standingOf({ ...none, vipExpireTime: '2026-11-22T00:00:00Z' }, now)).toBe('member');
   expect(standingOf({ ...none, vipExpireTime: '2026-11-20T00:00:00Z' }, now)).toBe('nothing');
+  const special = { ...none, specialDailyUnlimitTraffic: true };
+  expect(standingOf(special, now)).toBe('quota');
+  expect(standingOf({ ...special, traffic: 6, limit: 0 }, now)).toBe('traffic');
   expect(permanentLeft({ traffic: 5, spendTraffic: 7 })).toBe(0);
 });

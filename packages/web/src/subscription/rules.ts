@@ -31,8 +31,8 @@ export const subscribeRefusal = (app: ClientApp, { visitor, user }: Asker): Refu
   return undefined;
 };
 
-/** Import links of these open an app that exists on phones only (SSR's link opens Shadowrocket). */
-const ON_PHONES: readonly ClientApp[] = ['shadowrocket', 'ssr', 'quantumultX', 'quantumult'];
+/** Import links of these open an app that exists on phones only. */
+const ON_PHONES: readonly ClientApp[] = ['shadowrocket', 'quantumultX', 'quantumult'];
 
 /** Import links of these open an app that exists on Apple's devices only. */
 const ON_APPLE: readonly ClientApp[] = ['loon', 'stash'];
@@ -49,9 +49,9 @@ export const importRefusal = (app: ClientApp, platform: Platform): ToastText | u
 export const quotaOf = (
   user: Pick<UserInfo, 'dailyTimePackageUsage'> & { readonly limit?: number | undefined },
 ): { readonly used: number; readonly limit: number; readonly percent: number } => {
-  const limit = user.limit || DAILY_QUOTA;
+  const limit = user.limit ?? DAILY_QUOTA;
   const used = user.dailyTimePackageUsage;
-  return { used, limit, percent: Math.min(100, (used / limit) * 100) };
+  return { used, limit, percent: limit === 0 ? 100 : Math.min(100, (used / limit) * 100) };
 };
 
 /** Permanent traffic that is left, in bytes; never below 0. */
@@ -59,12 +59,14 @@ export const permanentLeft = (user: Pick<UserInfo, 'traffic' | 'spendTraffic'>):
   Math.max(0, user.traffic - user.spendTraffic);
 
 /**
- * What the account can use now: `member` has days, `traffic` has permanent traffic, `nothing` has neither. `now` in ms.
+ * What the account can use now: `member` has days, `quota` a special daily quota, `traffic` permanent traffic. `now` in
+ * ms.
  */
 export const standingOf = (
-  user: Pick<UserInfo, 'traffic' | 'spendTraffic' | 'vipExpireTime'>,
+  user: Pick<UserInfo, 'traffic' | 'spendTraffic' | 'vipExpireTime' | 'specialDailyUnlimitTraffic' | 'limit'>,
   now: number,
-): 'member' | 'traffic' | 'nothing' => {
+): 'member' | 'quota' | 'traffic' | 'nothing' => {
   if (user.vipExpireTime !== null && Date.parse(user.vipExpireTime) > now) return 'member';
+  if (user.specialDailyUnlimitTraffic && user.limit > 0) return 'quota';
   return permanentLeft(user) > 0 ? 'traffic' : 'nothing';
 };

@@ -8,9 +8,9 @@ import { daysLeft, gb, plainGb } from '../ui/format.ts';
 import { permanentLeft, quotaOf, standingOf } from './rules.ts';
 import { texts } from './texts.ts';
 
-/** Members have a quota, and whoever used one today; a bar of nothing would promise one to others. */
+/** Whether the account has a daily quota, or used one today; an empty bar would promise one to others. */
 const hasQuota = (user: UserInfo, now: number): boolean =>
-  standingOf(user, now) === 'member' || user.dailyTimePackageUsage > 0;
+  ['member', 'quota'].includes(standingOf(user, now)) || user.dailyTimePackageUsage > 0;
 
 /** Days of membership that are left, and the day's quota. `now` in ms; a visitor sees what will stand here. */
 export const MembershipCard = ({ user, now }: { user: UserInfo | undefined; now: number }): ReactNode => {

@@ -9,7 +9,7 @@ export const texts = {
   loginAgain: toast('为保护您的订阅链接，请退出后重新登录'),
   userIncomplete: toast('网络异常，请稍后重试', 2000),
   mobileOnly: toast('请在手机端打开本网站，再进行一件订阅的操作', 2000),
-  appleOnly: toast('该客户端仅支持 iOS 和 macOS，请在苹果设备上打开本网站', 3000),
+  appleOnly: toast('该客户端仅支持 iOS 和 macOS，请在苹果设备上打开本网站', 2000),
   iosOnly: toast('仅 IOS surge支持一键订阅', 2000),
 
   subscribe: '订阅',
@@ -74,6 +74,7 @@ export const texts = {
   heroMember: '一步就能连上',
   heroVisitor: '登录后一步就能连上',
   active: '会员有效',
+  quotaOnly: '每日流量可用',
   trafficOnly: '流量可用',
   nothingLeft: '暂无可用流量',
   detected: (platform: string, client: string) => `检测到您在用 ${platform}，推荐 ${client}`,

@@ -23,15 +23,20 @@ export default function TelegramSection(): ReactNode {
   if (!user || isAgencyView(user, host)) return null;
   return (
     <Section title={texts.title} hint={texts.hint}>
-      <Binding userId={user._id} />
+      <Binding userId={user._id} isStaff={user.type === 'admin' || user.type === 'yunying'} />
     </Section>
   );
 }
 
-const Binding = ({ userId }: { userId: string }): ReactNode => {
+interface BindingProps {
+  readonly userId: string;
+  readonly isStaff: boolean;
+}
+
+const Binding = (props: BindingProps): ReactNode => {
   const state = useCall(telegramCalls.state, {}, { refetchEvery: POLL_MS, silent: true });
   useReadAgain(state.data?.bound);
-  return <Loaded of={state}>{(data) => <Shown state={data} userId={userId} />}</Loaded>;
+  return <Loaded of={state}>{(data) => <Shown state={data} {...props} />}</Loaded>;
 };
 
 /** Reads again what depends on the binding when that has changed, which also happens in the bot. */
@@ -46,13 +51,13 @@ const useReadAgain = (bound: boolean | undefined): void => {
   }, [bound, client]);
 };
 
-const Shown = ({ state, userId }: { state: TelegramState; userId: string }): ReactNode => {
+const Shown = ({ state, ...props }: BindingProps & { readonly state: TelegramState }): ReactNode => {
   if (state.bound) return <Bound state={state} />;
   if (state.bot === '') return <span className="sp-dim">{texts.noBot}</span>;
   return (
     <>
       {state.requests.length > 0 && <Requests requests={state.requests} />}
-      <Unbound bot={state.bot} userId={userId} main={state.requests.length === 0} />
+      <Unbound bot={state.bot} main={state.requests.length === 0} {...props} />
     </>
   );
 };

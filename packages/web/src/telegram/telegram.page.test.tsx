@@ -63,6 +63,18 @@ test('the command is shown with the id alone and copied with its one-time code',
   expect(calls.inputsOf(telegramCalls.code)).toHaveLength(1);
 });
 
+test('opening the profile does not ask an operator who they are; the code comes when they ask for it', async () => {
+  calls.answer(accountsCalls.userInfo, () => ({ ...sampleUser, type: 'admin' as const }));
+  const writeText = clipboard(async () => undefined);
+  show();
+  await screen.findByRole('button', { name: texts.ask });
+  expect(calls.inputsOf(telegramCalls.code)).toHaveLength(0);
+  await press(texts.ask);
+  await press(texts.copy);
+  expect(writeText).toHaveBeenCalledWith(COMMAND);
+  expect(calls.inputsOf(telegramCalls.code)).toHaveLength(1);
+});
+
 test('where copying fails it says so, and the command can be copied by hand', async () => {
   clipboard(async () => {
     throw new Error('not allowed');

@@ -5,6 +5,7 @@ export const texts = {
   title: 'Telegram',
   hint: '绑定后可在 Telegram 中查询流量、签到、获取订阅链接并接收通知。',
   noBot: '网站暂未开通 Telegram 机器人',
+  ask: '获取绑定命令',
   open: '打开机器人一键绑定',
   openBot: '打开机器人',
   or: '或将下面的命令发送给机器人：',

@@ -12,16 +12,26 @@ interface UnboundProps {
   readonly userId: string;
   /** Whether this is what to do next; where somebody asks to be bound, the answer to them is. */
   readonly main: boolean;
+  /** Staff get a code by a step-up, so they ask for it. */
+  readonly isStaff: boolean;
 }
 
 /** Both ways to bind: a link that does it with one tap, and a command for the bot. */
-export const Unbound = ({ bot, userId, main }: UnboundProps): ReactNode => {
-  const code = useBindCode();
+export const Unbound = ({ bot, userId, main, isStaff }: UnboundProps): ReactNode => {
+  const { code, ask } = useBindCode({ byHand: isStaff });
   const command = texts.command(userId);
   const copy = async (): Promise<void> => {
     const done = await copyText(code?.command ?? command);
     showToast(done ? copyTexts.done : texts.copyFailed, done ? 'success' : 'error');
   };
+  if (isStaff && !code)
+    return (
+      <div>
+        <Button variant={main ? 'filled' : 'default'} onClick={ask}>
+          {texts.ask}
+        </Button>
+      </div>
+    );
   return (
     <>
       <div>

@@ -11,13 +11,20 @@ export interface BindCode {
 /** A code lives ten minutes; it is replaced a little earlier. */
 const RENEW_MS = 9 * 60_000;
 
+/** A code, and what asks for one; undefined until there is one, and where none can be had. */
+interface BindCodeState {
+  readonly code: BindCode | undefined;
+  readonly ask: () => void;
+}
+
 /**
- * Asks for a code when the page is opened, and for another one before it ends; undefined until there is one, and where
- * none can be had. Not a read like others: every new code ends the one that somebody may just have copied, so coming
- * back to the window asks for none.
+ * Asks for a code when the page is opened, and for another one before it ends. `byHand`, where a step-up window would
+ * open, it asks on request alone and drops a code before it ends. Not a read like others: every new code ends the one
+ * that was just copied, so coming back to the window asks for none.
  */
-export const useBindCode = (): BindCode | undefined => {
+export const useBindCode = ({ byHand }: { readonly byHand: boolean }): BindCodeState => {
   const [code, setCode] = useState<BindCode>();
+  const [asked, setAsked] = useState(0);
   const alive = useRef(true);
   const renew = useCallback(async (): Promise<void> => {
     // Without a code the bare command still works; the account then has to confirm it here.
@@ -26,12 +33,12 @@ export const useBindCode = (): BindCode | undefined => {
   }, []);
   useEffect(() => {
     alive.current = true;
-    void renew();
-    const timer = setInterval(() => void renew(), RENEW_MS);
+    if (!byHand || asked > 0) void renew();
+    const timer = setInterval(() => (byHand ? setCode(undefined) : void renew()), RENEW_MS);
     return () => {
       alive.current = false;
       clearInterval(timer);
     };
-  }, [renew]);
-  return code;
+  }, [renew, byHand, asked]);
+  return { code, ask: () => setAsked((times) => times + 1) };
 };

@@ -50,7 +50,7 @@ const isRefusal = (answer: unknown): answer is Refusal =>
  */
 export const fakeServer = (): FakeServer => {
   const rows = new Map<string, { row: BuiltCall; answerer: (input: never, confirm: unknown) => unknown }>();
-  const plain = new Map<string, (query: URLSearchParams) => unknown>();
+  const plain = new Map<string, (query: URLSearchParams) => unknown>([['/country/country.json', () => []]]);
   const seen: Seen[] = [];
   let unplugged = false;
   const respond = async (path: string, envelope: unknown): Promise<unknown> => {

@@ -16,6 +16,7 @@ export const sampleUser: UserInfo = {
   vipExpireTime: '2099-01-01T00:00:00.000Z',
   dailyTimePackageUsage: gigabytes(10),
   limit: gigabytes(50),
+  specialDailyUnlimitTraffic: false,
   haveContinueSignUseData: 12,
   signUseToday: false,
   signUseRewardInfo: { signUseRewardTraffic: 200, continueSignUseDay: 30, continueSignReward: 1024 },
@@ -26,6 +27,7 @@ export const sampleUser: UserInfo = {
   in_foreign: false,
   use_english_node: false,
   is_agency_user: false,
+  is_agency: false,
   telegram_bound: false,
   telegram_bot: '',
 };
@@ -53,6 +55,7 @@ export const sampleHost: HostInfo = {
 /** An order for 100 G that nobody has touched. */
 export const sampleOrder: Order = {
   _id: '01970000-0000-7000-8000-0000000000a5',
+  combo_id: '01970000-0000-7000-8000-0000000000a1',
   desc: '大流量',
   order_money: 30,
   coupon_code: '',
@@ -71,6 +74,9 @@ export const sampleOrder: Order = {
   frozen: false,
   credited: 0,
   fee: 0,
+  pay_mode: '',
+  paid: 0,
+  paid_time: null,
 };
 
 /** A trade for that order which has no way to be paid yet. */

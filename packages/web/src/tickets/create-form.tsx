@@ -3,6 +3,7 @@ import { Group, Textarea, TextInput } from '@mantine/core';
 import { TICKET_TEXT, TICKET_TITLE, ticketsCalls as calls } from '@skyport/contract/tickets';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../api/index.ts';
+import { newChange } from '../device/random.ts';
 import { commonTexts } from '../ui/common-texts.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { useUnsaved } from '../ui/use-unsaved.ts';
@@ -18,12 +19,13 @@ interface CreateFormProps {
 
 /** The fields of a new ticket. */
 export const CreateForm = ({ onTyped, onDone, onCancel }: CreateFormProps): ReactNode => {
-  const [form, setForm] = useState({ title: '', desc: '', imageUrl: '' });
+  const [form, setForm] = useState(() => ({ title: '', desc: '', imageUrl: '', change: newChange() }));
   const [tried, setTried] = useState(false);
   const change = useChange(calls.create, {
     done: texts.created,
     failed: { prefix: texts.failed },
     invalidates: [calls.myList],
+    staleByConflict: true,
     onDone,
   });
   useUnsaved(form.title + form.desc !== '');

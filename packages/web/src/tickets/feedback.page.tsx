@@ -1,4 +1,4 @@
-import { shownTicketState, type Ticket, ticketsCalls as calls } from '@skyport/contract/tickets';
+import { MOST_LISTED, shownTicketState, type Ticket, ticketsCalls as calls } from '@skyport/contract/tickets';
 import { MOST_TICKETS } from '@skyport/contract/tickets-admin';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -71,7 +71,7 @@ export default function FeedbackPage(): ReactNode {
       rowActions={(row: Ticket) => [{ label: texts.view, first: true, run: () => open(row._id) }]}
       next={read.data?.length === 0 && <NextStep text={texts.nothing} />}
     >
-      <NewestOnly rows={read.data} most={MOST_TICKETS} />
+      <NewestOnly rows={read.data} most={isAdmin ? MOST_LISTED : MOST_TICKETS} />
       <CreateWindow opened={creating} onClose={() => setCreating(false)} />
       <TicketWindow
         id={id}

@@ -19,6 +19,7 @@ export const GrantWindow = ({ ticket, onClose }: GrantWindowProps): ReactNode =>
     done: texts.grantDone,
     failed: { prefix: texts.grantFailed },
     invalidates: [calls.ticket, calls.queue, auditCalls.list],
+    staleByConflict: true,
   });
   const id = ticket?._id;
   // The window that was opened names the gift: sent again, it is the same one.

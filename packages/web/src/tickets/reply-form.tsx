@@ -1,7 +1,8 @@
 import '../ui/input-styles.ts';
 import { Button, Textarea } from '@mantine/core';
 import { TICKET_TEXT } from '@skyport/contract/tickets';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { newChange } from '../device/random.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { ImageField } from '../api/image-field.tsx';
 import { descProblem } from './rules.ts';
@@ -11,6 +12,8 @@ import { texts } from './texts.ts';
 export interface Reply {
   readonly desc: string;
   readonly imageUrl: string;
+  /** Names the message: sent again unchanged, it is the same one. */
+  readonly change: string;
 }
 
 interface ReplyFormProps {
@@ -28,6 +31,7 @@ export const ReplyForm = ({ onSend, busy, above, onTyped }: ReplyFormProps): Rea
   const [desc, setDesc] = useState('');
   const [image, setImage] = useState('');
   const [problem, setProblem] = useState('');
+  const sent = useRef<Reply>(undefined);
   useUnsaved(desc.trim() !== '');
   const type = (text: string): void => {
     setDesc(text);
@@ -38,7 +42,10 @@ export const ReplyForm = ({ onSend, busy, above, onTyped }: ReplyFormProps): Rea
     const missing = descProblem(desc);
     setProblem(missing);
     if (missing !== '') return;
-    if ((await onSend({ desc, imageUrl: image })) === undefined) return;
+    if (sent.current?.desc !== desc || sent.current.imageUrl !== image)
+      sent.current = { desc, imageUrl: image, change: newChange() };
+    if ((await onSend(sent.current)) === undefined) return;
+    sent.current = undefined;
     type('');
     setImage('');
   };

@@ -43,6 +43,7 @@ export const texts = {
   closeDone: toast('工单已关闭', ADMIN_MS),
   closeFailed: toast('关闭失败:', ADMIN_MS),
   gone: '工单不存在或已删除。',
+  all: '查看全部工单',
 } as const;
 
 /** Texts of the page on which staff answer tickets. */

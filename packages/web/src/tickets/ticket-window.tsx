@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Ticket, ticketsCalls as calls } from '@skyport/contract/tickets';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useCall, useChange } from '../api/index.ts';
 import { isMissing } from '../api/is-missing.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -36,6 +37,16 @@ export const TicketWindow = ({ id, title, isAdmin, email, onClose }: TicketWindo
   );
 };
 
+/** Why nothing can be written here, and the way back to the list. */
+const DeadEnd = ({ text }: { readonly text: string }): ReactNode => (
+  <p className="sp-dim">
+    {text}{' '}
+    <Link to="/feedback" replace>
+      {texts.all}
+    </Link>
+  </p>
+);
+
 interface BodyProps extends Pick<TicketWindowProps, 'isAdmin' | 'email'> {
   readonly id: string;
   readonly onTyped: (typed: boolean) => void;
@@ -43,7 +54,7 @@ interface BodyProps extends Pick<TicketWindowProps, 'isAdmin' | 'email'> {
 
 const Body = ({ id, ...props }: BodyProps): ReactNode => {
   const read = useCall(calls.refresh, { id }, { refetchEvery: REFRESH_MS });
-  if (isMissing(read.error)) return <p>{texts.gone}</p>;
+  if (isMissing(read.error)) return <DeadEnd text={texts.gone} />;
   const again = (): void => void read.refetch();
   return <Loaded of={read}>{(ticket) => <Open ticket={ticket} {...props} onRefused={again} />}</Loaded>;
 };
@@ -63,7 +74,7 @@ const Open = ({ ticket, isAdmin, email, onTyped, onRefused }: OpenProps): ReactN
     <div className="sp-stack">
       <Conversation ticket={ticket} side={isAdmin && ticket.email !== email ? 'ADMIN' : 'USER'} />
       {isClosed ? (
-        <p className="sp-dim">{texts.isClosed}</p>
+        <DeadEnd text={texts.isClosed} />
       ) : (
         <ReplyForm
           busy={reply.busy}

@@ -63,6 +63,22 @@ test('tickets stand there as processing, answered and closed, with the way to th
   expect(screen.queryByText('lin@example.com')).toBeNull();
 });
 
+test.each([
+  ['closed', ID(3), texts.isClosed],
+  ['gone', ID(4), texts.gone],
+])('a ticket that is %s leads back to the list of tickets', async (_state, id, text) => {
+  serve([answered, ticket({ _id: ID(3), title: '旧的', status: 'close' })]).answer(calls.refresh, ({ id: asked }) =>
+    asked === ID(3) ? ticket({ _id: ID(3), title: '旧的', status: 'close' }) : refusal('notFound'),
+  );
+  showPage(<FeedbackPage />, `/feedback?ticket=${id}`);
+  await screen.findByText(text);
+  const link = screen.getByRole('link', { name: texts.all });
+  expect(link.getAttribute('href')).toBe('#/feedback');
+  await userEvent.click(link);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.hash).toBe('#/feedback');
+});
+
 test('an admin sees whose tickets they are, and which have a new message of the customer', async () => {
   serve([answered, ticket({ _id: ID(2), title: '建议', comments: [comment('USER', '还有')] })], 'admin');
   showPage(<FeedbackPage />, '/feedback');
@@ -82,7 +98,11 @@ test('a ticket without a title or description is not sent, and one that is refus
   await userEvent.type(form.getByLabelText(/^描述/), '增加节点');
   await userEvent.click(form.getByRole('button', { name: texts.form.submit }));
   expect(await screen.findByText('创建失败:您有 5 个工单尚未关闭')).toBeDefined();
-  expect(fake.inputsOf(calls.create)).toEqual([{ title: '建议', desc: '增加节点', imageUrl: '' }]);
+  await userEvent.click(form.getByRole('button', { name: texts.form.submit }));
+  await waitFor(() => expect(fake.inputsOf(calls.create)).toHaveLength(2));
+  const [first, second] = fake.inputsOf(calls.create);
+  expect(first).toEqual({ title: '建议', desc: '增加节点', imageUrl: '', change: expect.any(String) });
+  expect(second).toEqual(first);
 });
 
 test('an image of another kind or above 4 MB is not sent', async () => {
@@ -113,7 +133,36 @@ test('a reply is sent, without a text it is not, and a ticket that was closed me
   await userEvent.click(dialog.getByRole('button', { name: texts.reply.send }));
   expect(await screen.findByText(codes.ticketClosed.msg)).toBeDefined();
   expect(await dialog.findByText(texts.isClosed)).toBeDefined();
-  expect(fake.inputsOf(calls.response)).toEqual([{ id: ID(1), desc: '还是不行', imageUrl: '' }]);
+  expect(fake.inputsOf(calls.response)).toEqual([
+    { id: ID(1), desc: '还是不行', imageUrl: '', change: expect.any(String) },
+  ]);
+});
+
+test('a reply whose answer was lost is sent again as the same one, and as another once it was edited', async () => {
+  let isLost = true;
+  const fake = serve([answered]).answer(calls.response, () => (isLost ? refusal('fault') : answered));
+  showPage(<FeedbackPage />, `/feedback?ticket=${ID(1)}`);
+  const dialog = within(await screen.findByRole('dialog', { name: '无法连接' }));
+  const button = await dialog.findByRole('button', { name: texts.reply.send });
+  const send = async (count: number): Promise<void> => {
+    await userEvent.click(button);
+    await waitFor(() => expect(fake.inputsOf(calls.response)).toHaveLength(count));
+    await waitFor(() => expect(button.matches('[data-loading], :disabled')).toBe(false));
+  };
+  const input = dialog.getByLabelText<HTMLTextAreaElement>(texts.reply.label);
+  const type = (text: string): Promise<void> => userEvent.type(input, text);
+  await type('还是不行');
+  await send(1);
+  await send(2);
+  await type('，急');
+  isLost = false;
+  await send(3);
+  await waitFor(() => expect(input.value).toBe(''));
+  await type('还是不行，急');
+  await send(4);
+  const [lost, again, edited, next] = fake.inputsOf(calls.response).map(({ change }) => change);
+  expect(again).toBe(lost);
+  expect(new Set([lost, edited, next]).size).toBe(3);
 });
 
 test('another refusal of a reply has the words of the server', async () => {
@@ -212,7 +261,9 @@ test('staff answer with a canned text, and see whose ticket it is', async () => 
   await userEvent.selectOptions(await dialog.findByLabelText(staffTexts.canned), ID(7));
   await userEvent.click(dialog.getByRole('button', { name: texts.reply.send }));
   expect(await screen.findByText(staffTexts.replied.text)).toBeDefined();
-  expect(fake.inputsOf(ticketsAdminCalls.reply)).toEqual([{ id: ID(1), desc: '请更新客户端', imageUrl: '' }]);
+  expect(fake.inputsOf(ticketsAdminCalls.reply)).toEqual([
+    { id: ID(1), desc: '请更新客户端', imageUrl: '', change: expect.any(String) },
+  ]);
 });
 
 test('a gift begins with 20 G and needs a reason', async () => {

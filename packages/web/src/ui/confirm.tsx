@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { commonTexts as texts } from './common-texts.ts';
 import { Window } from './window.tsx';
@@ -14,6 +14,8 @@ export interface Question {
   readonly harmless?: boolean;
   /** Runs on 确认; the window stays with a spinner until it is done. */
   readonly run: () => Promise<unknown>;
+  /** Why `run` was refused: the window shows it until somebody closes it. */
+  readonly problem?: () => string | undefined;
 }
 
 /** Asks questions: `ask(question)` opens the window, `dialog` is its element. */
@@ -22,7 +24,9 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
   const [question, setQuestion] = useState<Question>();
   const [opened, setOpened] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const ask = (next: Question): void => {
+    setProblem(undefined);
     setQuestion(next);
     setOpened(true);
   };
@@ -30,11 +34,14 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
   const confirm = async (): Promise<void> => {
     if (!opened) return;
     setBusy(true);
+    let refused: string | undefined;
     try {
       await question?.run();
+      refused = question?.problem?.();
     } finally {
       setBusy(false);
-      close();
+      setProblem(refused);
+      if (refused === undefined) close();
     }
   };
   const dialog = (
@@ -42,15 +49,37 @@ export const useConfirm = (): { ask: (question: Question) => void; dialog: React
       <Text size="sm" component="div">
         {question?.text}
       </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close} disabled={busy}>
-          {question?.dismiss ?? texts.cancel}
-        </Button>
-        <Button {...(!question?.harmless && { color: 'red' })} onClick={() => void confirm()} loading={busy}>
-          {question?.confirm ?? texts.confirm}
-        </Button>
-      </Group>
+      <Foot question={question} problem={problem} busy={busy} onClose={close} onConfirm={() => void confirm()} />
     </Window>
   );
   return { ask, dialog };
 };
+
+interface FootProps {
+  readonly question: Question | undefined;
+  readonly problem: string | undefined;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** The answers to a question; once it was refused, why, and the way out. */
+const Foot = ({ question, problem, busy, onClose, onConfirm }: FootProps): ReactNode => (
+  <>
+    {problem !== undefined && (
+      <Alert color="red" mt="md" role="alert">
+        {problem}
+      </Alert>
+    )}
+    <Group justify="flex-end" mt="lg">
+      <Button variant="default" onClick={onClose} disabled={busy}>
+        {problem === undefined ? (question?.dismiss ?? texts.cancel) : texts.close}
+      </Button>
+      {problem === undefined && (
+        <Button {...(!question?.harmless && { color: 'red' })} onClick={onConfirm} loading={busy}>
+          {question?.confirm ?? texts.confirm}
+        </Button>
+      )}
+    </Group>
+  </>
+);

@@ -5,12 +5,16 @@ interface ListTabsProps<T extends string> {
   readonly label: string;
   readonly tabs: readonly T[];
   readonly names: Readonly<Record<T, string>>;
+  /** How much waits in some of them; nothing is said of 0. */
+  readonly counts?: Readonly<Partial<Record<T, number>>> | undefined;
   readonly tab: T;
   readonly onTab: (tab: T) => void;
 }
 
 /** Which list of a page is shown, above it. On a narrow screen the tabs scroll by themselves, to the chosen one. */
-export const ListTabs = <T extends string>({ label, tabs, names, tab, onTab }: ListTabsProps<T>): ReactNode => {
+export const ListTabs = <T extends string>(props: ListTabsProps<T>): ReactNode => {
+  const { label, tabs, names, counts, tab, onTab } = props;
+  const nameOf = (each: T): string => (counts?.[each] ? `${names[each]} · ${counts[each]}` : names[each]);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = row.current?.querySelector('input:checked');
@@ -20,7 +24,7 @@ export const ListTabs = <T extends string>({ label, tabs, names, tab, onTab }: L
     <div ref={row} className="sp-list-tabs">
       <SegmentedControl
         aria-label={label}
-        data={tabs.map((value) => ({ value, label: names[value] }))}
+        data={tabs.map((value) => ({ value, label: nameOf(value) }))}
         value={tab}
         onChange={onTab}
       />

@@ -9,7 +9,7 @@ import {
   type ToastTransitionProps,
 } from 'react-toastify';
 import { texts } from './toast-texts.ts';
-import type { ToastModule, ToastText } from './toasts.ts';
+import type { ToastKind, ToastModule, ToastText } from './toasts.ts';
 
 /*
  * Only `toasts.ts` fetches this, so that the library stays out of the first load. Its style is set here and not in
@@ -24,6 +24,10 @@ const STYLE = {
   '--toastify-font-family': 'inherit',
   '--toastify-text-color-light': '#171a21',
   '--toastify-toast-bd-radius': '10px',
+  // One line of text lies over the header, which is 60 px high, and not over what is below it.
+  '--toastify-toast-offset': '4px',
+  '--toastify-toast-min-height': '46px',
+  '--toastify-toast-padding': '8px 12px',
   '--toastify-toast-shadow': '0 6px 24px rgb(16 24 40 / 22%)',
   ...Object.fromEntries(
     Object.entries(KINDS).flatMap(([kind, color]) => [
@@ -111,9 +115,19 @@ const contentOf = ({ text, detail }: ToastText): ReactElement => {
   return createElement('span', { key: (puts += 1), style: LINES_STYLE }, lines);
 };
 
+const toastIdOf = ({ text, detail = '' }: ToastText, kind: ToastKind): string =>
+  [kind, text, detail].join('-').replaceAll(/\s/g, '_');
+
+/** Takes a toast away; one that is on its way out does not come again. */
+export const dropToast: ToastModule['dropToast'] = (said, kind) => {
+  const id = toastIdOf(said, kind);
+  if (leaving.has(id)) leaving.set(id, undefined);
+  toast.dismiss(id);
+};
+
 /** Puts a toast below those that are there. Nobody reads the same words twice: those that still stand stay longer. */
 export const putToast: ToastModule['putToast'] = (said, kind) => {
-  const id = [kind, said.text, said.detail ?? ''].join('-').replaceAll(/\s/g, '_');
+  const id = toastIdOf(said, kind);
   const options: ToastOptions = { autoClose: said.ms, type: kind, role: kind === 'error' ? 'alert' : 'status' };
   const put = (): void => void toast(contentOf(said), { ...options, toastId: id });
   if (toast.isActive(id)) toast.update(id, { ...options, render: contentOf(said), delay: 0 });

@@ -5,7 +5,14 @@ import { newToasts, toast, type ToastModule } from './toasts.ts';
 /** A module that brings no library, and what was put on it. */
 const moduleOf = (): { module: ToastModule; put: string[] } => {
   const put: string[] = [];
-  return { put, module: { default: () => null, putToast: ({ text }, kind) => void put.push(`${kind} ${text}`) } };
+  return {
+    put,
+    module: {
+      default: () => null,
+      putToast: ({ text }, kind) => void put.push(`${kind} ${text}`),
+      dropToast: ({ text }) => void put.push(`− ${text}`),
+    },
+  };
 };
 
 test('toasts asked before their library is there are shown in order when it is, fetched once', async () => {
@@ -23,6 +30,18 @@ test('toasts asked before their library is there are shown in order when it is, 
   expect(put).toEqual(['info 一', 'error 二', 'success 三']);
   expect(load).toHaveBeenCalledOnce();
   expect(await toasts.module).toBe(module);
+});
+
+test('a toast that is taken away asks for no library', async () => {
+  const { module, put } = moduleOf();
+  const load = vi.fn(async () => module);
+  const toasts = newToasts(load);
+  toasts.hide(toast('一'), 'error');
+  expect(load).not.toHaveBeenCalled();
+  toasts.show(toast('一'), 'error');
+  toasts.hide(toast('一'), 'error');
+  await toasts.fetch();
+  expect(put).toEqual(['error 一', '− 一']);
 });
 
 test('a library that cannot be fetched throws nothing, and is fetched again for the next toast', async () => {

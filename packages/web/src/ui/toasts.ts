@@ -15,6 +15,8 @@ export type ToastKind = 'info' | 'success' | 'error' | 'warning';
 export interface ToastModule {
   readonly default: ComponentType;
   readonly putToast: (toast: ToastText, kind: ToastKind) => void;
+  /** Takes a toast away that is there. */
+  readonly dropToast: (toast: ToastText, kind: ToastKind) => void;
 }
 
 /** Toasts whose library is fetched when it is needed. */
@@ -24,6 +26,8 @@ export interface Toasts {
   /** Fetches the module when it is neither there nor on its way; a failure leaves that to the next call. */
   readonly fetch: () => Promise<void>;
   readonly show: (toast: ToastText, kind?: ToastKind) => void;
+  /** Takes a toast away before its time. */
+  readonly hide: (toast: ToastText, kind: ToastKind) => void;
 }
 
 /** Toasts of a module that `load` brings. */
@@ -50,6 +54,7 @@ export const newToasts = (load: () => Promise<ToastModule>): Toasts => {
     // Toasts that wait for the module are shown in order. When it could not be fetched they are dropped: by the next
     // one they would be out of date.
     show: (text, kind = 'info') => void fetched().then((there) => there?.putToast(text, kind)),
+    hide: (text, kind) => void coming?.then((there) => there?.dropToast(text, kind)),
   };
 };
 
@@ -64,6 +69,9 @@ export const toast = (text: string, ms = 5000): ToastText => ({ text, ms });
 
 /** Shows a toast below those that are there; it is dropped when its library cannot be loaded. */
 export const showToast = toasts.show;
+
+/** Takes a toast away: what it was about has worked since. */
+export const hideToast = toasts.hide;
 
 /** Fetches what shows toasts before one is needed: most are, when the network is gone. Never refuses. */
 export const fetchToasts = toasts.fetch;

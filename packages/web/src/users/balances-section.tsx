@@ -6,15 +6,14 @@ import { Link } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { walletAddress } from '../list-page/user-address.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
-import { traffic, yuan } from '../ui/format.ts';
+import { traffic } from '../ui/format.ts';
 import { shopTime } from '../ui/shop-time.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
+import { walletYuan } from '../ui/wallet-yuan.ts';
 import { pageTexts } from './page-texts.ts';
 
 const texts = pageTexts.balances;
-
-const money = (amount: number): string => texts.yuan(yuan(amount));
 
 /** What is rarely there is said only when it is. */
 const unusual = (amount: number, label: string, show: (amount: number) => string): readonly Fact[] =>
@@ -35,10 +34,10 @@ const factsOf = (user: UserDetail, balances: UserBalances): readonly Fact[] => [
   ...(balances.paused_until === null ? [] : [[texts.paused, shopTime(balances.paused_until)] as const]),
   ...unusual(balances.pending, texts.pending, traffic),
   ...unusual(balances.overrun, texts.overrun, traffic),
-  [texts.wallet, money(balances.wallet)],
-  ...unusual(balances.wallet_rebate, texts.rebate, money),
-  ...unusual(balances.wallet_hold, texts.hold, money),
-  ...unusual(balances.withdrawing, texts.withdrawing, money),
+  [texts.wallet, walletYuan(balances.wallet)],
+  ...unusual(balances.wallet_rebate, texts.rebate, walletYuan),
+  ...unusual(balances.wallet_hold, texts.hold, walletYuan),
+  ...unusual(balances.withdrawing, texts.withdrawing, walletYuan),
   ...unusual(balances.in_transfer, texts.transfer, traffic),
 ];
 

@@ -19,7 +19,7 @@ const fields: readonly FieldSpec<ChannelValues>[] = [
   { name: 'email', locked: () => true, wide: true },
   { name: 'name' },
   { name: 'code', beside: randomCodeBeside },
-  { name: 'rewardRate' },
+  { name: 'rewardRate', step: 0.01 },
   { name: 'comsumerDuration' },
 ];
 

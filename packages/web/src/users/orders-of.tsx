@@ -1,9 +1,11 @@
 import { soldName } from '@skyport/contract/trades-columns';
 import type { Order } from '@skyport/contract/orders';
-import { usersCalls as calls } from '@skyport/contract/users';
+import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
 import { USER_ORDERS } from '@skyport/contract/users-page';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { useCall } from '../api/index.ts';
+import { moneyAddress, tradesAddress } from '../list-page/order-address.ts';
 import { orderColumns } from '../orders/index.ts';
 import { StaffOrderWindow } from '../payments/index.ts';
 import { Arriving } from '../ui/arriving.tsx';
@@ -29,7 +31,7 @@ const columns: readonly Column<StaffOrder>[] = orderColumns.map((column) => ({
 }));
 
 /** The newest orders of an account, also those that nobody has begun to pay. */
-export const OrdersOf = ({ uid }: { uid: string }): ReactNode => {
+export const OrdersOf = ({ user: { _id: uid, email } }: { user: Pick<UserDetail, '_id' | 'email'> }): ReactNode => {
   const read = useCall(calls.orders, { uid });
   const [shown, setShown] = useState<string>();
   return (
@@ -46,6 +48,10 @@ export const OrdersOf = ({ uid }: { uid: string }): ReactNode => {
         rowActions={(row: StaffOrder) => [{ label: texts.details, first: true, run: () => setShown(row._id) }]}
       />
       <NewestOnly rows={read.data} most={USER_ORDERS} />
+      <div className="sp-row">
+        <Link to={tradesAddress(email)}>{texts.toTrades}</Link>
+        <Link to={moneyAddress(email)}>{texts.toMoney}</Link>
+      </div>
       <Arriving>
         <StaffOrderWindow orderId={shown} onClose={() => setShown(undefined)} />
       </Arriving>

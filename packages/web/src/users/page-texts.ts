@@ -54,7 +54,6 @@ export const pageTexts = {
     withdrawing: '提现中',
     walletPage: '钱包详情',
     transfer: '转赠中',
-    yuan: (amount: string) => `${amount} 元`,
   },
   lines: {
     title: '线路可用情况',
@@ -72,11 +71,14 @@ export const pageTexts = {
       pause: { holds: '没有暂停', fails: '一小时内用量过大，线路暂停中' },
       node: { holds: '节点已启用', fails: '节点已停用' },
       joined: { holds: '节点已接入', fails: '节点尚未接入' },
+      online: { holds: '节点正常', fails: '节点离线或状态异常，请查看节点列表' },
+      valid: { holds: '线路可写入订阅', fails: '线路不在该用户的订阅中' },
       agency: { holds: '对该用户开放', fails: '线路不对代理商用户开放' },
       entry: { holds: '入口可用', fails: '入口已隐藏' },
       permission: { holds: '权限满足', fails: '缺少权限' },
     } satisfies Record<ServingCondition, Readonly<Record<'holds' | 'fails', string>>>,
     missing: (permission: string) => `缺少权限“${permission}”`,
+    invalid: (problem: string) => `线路不在该用户的订阅中：${problem}`,
   },
   permissions: {
     title: '权限',
@@ -92,7 +94,7 @@ export const pageTexts = {
     nothing: '还没有权限可以授予，请先到“权限”页新增',
     noDay: '请选择到期日期',
   },
-  orders: { title: '订单', details: '详情' },
+  orders: { title: '订单', toTrades: '交易', toMoney: '收款记录', details: '详情' },
   records: {
     title: '流量记录（近 30 天）',
     columns: trafficRecordTitles,

@@ -3,12 +3,14 @@ import { milliOfYuan, yuanOf } from '@skyport/contract/units';
 import type { UserRow } from '@skyport/contract/users';
 import { adjustedNames, EditableUser, type UserForm } from '@skyport/contract/users-form';
 import type { z } from 'zod';
+import { findAccounts } from '../list-page/find-accounts.ts';
 import type { ThreeReadings } from '../list-page/merge-rules.ts';
 import { endOfShopDay, shopDate } from '../ui/shop-time.ts';
 import type { FieldSpec } from '../ui/schema-form/field-spec.ts';
 import { inGigabytes } from '../ui/schema-form/in-gigabytes.ts';
 import { texts } from './texts.ts';
-import { useAgencies } from './use-agencies.ts';
+
+const findAgencies = findAccounts({ agencies: true }, texts.goneAgency);
 
 /** Values of the form of an account. */
 export type UserValues = z.input<typeof UserForm>;
@@ -70,7 +72,7 @@ export const userFields: readonly FieldSpec<UserValues>[] = [
   {
     name: 'agent_id',
     as: 'search',
-    find: useAgencies,
+    find: findAgencies,
     none: texts.noAgency,
     when: ({ is_agency_user }) => is_agency_user === true,
   },

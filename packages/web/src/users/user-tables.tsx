@@ -53,16 +53,24 @@ interface Condition {
 }
 
 /** Every condition of a line in words: first those that fail. */
-export const conditionsOf = ({ conditions, permission }: Pick<LineAccess, 'conditions' | 'permission'>): Condition[] =>
-  servingConditions
+export const conditionsOf = ({
+  conditions,
+  permission,
+  problem,
+}: Pick<LineAccess, 'conditions' | 'permission' | 'problem'>): Condition[] => {
+  const reasons: Partial<Record<ServingCondition, string>> = {
+    ...(permission !== '' && { permission: texts.lines.missing(permission) }),
+    ...(problem !== '' && { valid: texts.lines.invalid(problem) }),
+  };
+  return servingConditions
     .map((name) => {
       const holds = conditions[name];
-      const said = texts.lines.conditions[name][holds ? 'holds' : 'fails'];
-      const isMissing = name === 'permission' && !holds && permission !== '';
-      const text = isMissing ? texts.lines.missing(permission) : said;
+      const { holds: good, fails } = texts.lines.conditions[name];
+      const text = holds ? good : (reasons[name] ?? fails);
       return { name, holds, text: `${texts.lines.marks[holds ? 'holds' : 'fails']} ${text}` };
     })
     .sort((a, b) => Number(a.holds) - Number(b.holds));
+};
 
 const Conditions = ({ row }: { row: LineAccess }): ReactNode => (
   <div>

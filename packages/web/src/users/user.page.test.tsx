@@ -18,6 +18,7 @@ import { texts as formTexts } from '../ui/schema-form/texts.ts';
 import { setShopZone } from '../ui/shop-time.ts';
 import { accountReads } from './account-reads.ts';
 import { pageTexts as texts } from './page-texts.ts';
+import { moneyAddress, tradesAddress } from '../list-page/order-address.ts';
 import { userAddress } from '../list-page/user-address.ts';
 import { sampleAccount } from './testing.ts';
 import { texts as listTexts } from './texts.ts';
@@ -63,7 +64,16 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
       comsumerDuration: 365,
     }))
     .answer(calls.lineAccess, () => [
-      { _id: ID(1), name: '香港', node: '甲', public: false, permission: '', served: true, conditions: conditions() },
+      {
+        _id: ID(1),
+        name: '香港',
+        node: '甲',
+        public: false,
+        permission: '',
+        served: true,
+        problem: '',
+        conditions: conditions(),
+      },
       {
         _id: ID(2),
         name: '家宽',
@@ -71,7 +81,8 @@ const serve = (change: Partial<UserDetail> = {}): FakeServer =>
         public: false,
         permission: '住宅',
         served: false,
-        conditions: conditions('entry', 'permission'),
+        problem: '地址无效',
+        conditions: conditions('valid', 'entry', 'permission'),
       },
     ])
     .answer(calls.orders, () => [])
@@ -100,14 +111,22 @@ test('everything that is known of an account is asked for by its id', async () =
   expect(await screen.findByRole('heading', { level: 2, name: user.email })).toBeDefined();
   expect(screen.getByRole('heading', { level: 1, name: texts.title })).toBeDefined();
   expect(await screen.findByText('48.00 G')).toBeDefined();
-  expect(screen.getByText('36.50 元')).toBeDefined();
-  expect(screen.getByText(texts.balances.rebate).nextElementSibling?.textContent).toBe('8.50 元');
+  expect(screen.getByText('36.500 元')).toBeDefined();
+  expect(screen.getByText(texts.balances.rebate).nextElementSibling?.textContent).toBe('8.500 元');
   expect(screen.getByText('partner@example.com')).toBeDefined();
   await rowOf('流量不足');
   for (const call of [calls.user, calls.balances, calls.orders, calls.lineAccess, calls.records, calls.sessions])
     expect(fake.inputsOf(call), call.path).toEqual([{ uid: user._id }]);
   await waitFor(() => expect(fake.inputsOf(calls.couponUses)).toEqual([{ uid: user._id }]));
   await waitFor(() => expect(fake.inputsOf(auditCalls.list)).toMatchObject([{ object: user._id }]));
+});
+
+test('an account leads to its trades and to its money', async () => {
+  serve();
+  show();
+  const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await hrefOf(texts.orders.toTrades)).toBe(`#${tradesAddress(user.email)}`);
+  expect(await hrefOf(texts.orders.toMoney)).toBe(`#${moneyAddress(user.email)}`);
 });
 
 test('each line shows every condition with its mark, first those that keep the account from it', async () => {
@@ -124,8 +143,9 @@ test('each line shows every condition with its mark, first those that keep the a
   expect(closed.textContent).toContain(texts.lines.refused);
   const marks = marksIn(closed);
   expect(marks).toHaveLength(servingConditions.length);
-  expect(marks.slice(0, 3)).toEqual(['✗ 入口已隐藏', '✗ 缺少权限“住宅”', '✓ 账号正常']);
-  const [missing] = conditionsOf({ conditions: conditions('permission'), permission: '' });
+  const invalid = '✗ 线路不在该用户的订阅中：地址无效';
+  expect(marks.slice(0, 4)).toEqual([invalid, '✗ 入口已隐藏', '✗ 缺少权限“住宅”', '✓ 账号正常']);
+  const [missing] = conditionsOf({ conditions: conditions('permission'), permission: '', problem: '' });
   expect(missing!.text).toBe('✗ 缺少权限');
 });
 

@@ -53,7 +53,7 @@ const Found = ({ user }: { user: UserDetail }): ReactNode => (
   <>
     <Head user={user} />
     <BalancesSection user={user} />
-    <OrdersOf uid={user._id} />
+    <OrdersOf user={user} />
     <LinesOf uid={user._id} />
     <PermissionsSection user={user} />
     <RecordsOf uid={user._id} />

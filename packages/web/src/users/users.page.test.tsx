@@ -161,7 +161,7 @@ test('an account is edited with what was shown, and an amount asks for a reason'
   await userEvent.type(dialog.getByLabelText('不限时流量总量'), '60');
   await userEvent.type(await dialog.findByLabelText('原因'), '补偿');
   await userEvent.click(dialog.getByRole('button', { name: '确认' }));
-  expect(await screen.findByText(texts.edit.saved.text)).toBeDefined();
+  expect(await screen.findByText('用户配置成功')).toBeDefined();
   const [sent] = fake.inputsOf(calls.updateUser);
   expect(sent).toMatchObject({
     _id: user._id,
@@ -184,7 +184,7 @@ test('what somebody else changed meanwhile is told, and the form stays open', as
   const dialog = await edit();
   await userEvent.click(await dialog.findByLabelText('付费用户'));
   await userEvent.click(dialog.getByRole('button', { name: '确认' }));
-  expect(await screen.findByText(texts.edit.failed.text + told)).toBeDefined();
+  expect(await screen.findByText(`用户配置失败:${told}`)).toBeDefined();
   expect(dialog.getByLabelText('付费用户')).toBeDefined();
 });
 
@@ -207,7 +207,7 @@ test('whoever was overtaken adds to what is there now, keeps their own changes, 
   expect(question.getByText(/倍率：1 → 2/).textContent).toContain(mergeTexts.kept);
   expect(question.getByText(/钱包：36.5 元 → 30.1 元/).textContent).toContain(mergeTexts.replaced('33.6 元'));
   await userEvent.click(question.getByRole('button', { name: mergeTexts.confirm }));
-  expect(await screen.findByText(texts.edit.saved.text)).toBeDefined();
+  expect(await screen.findByText('用户配置成功')).toBeDefined();
   expect(fake.inputsOf(calls.updateUser)[1]).toMatchObject({
     paidUser: false,
     scale: 2,
@@ -224,9 +224,9 @@ const agency = { ...user, _id: `${user._id.slice(0, -1)}9`, email: 'agent@exampl
 /** A server that finds the agency by its address and id, and the account otherwise. */
 const withAgency = (account = user) =>
   fakeServer()
-    .answer(calls.userlist, ({ agencies, filterStr }) => {
+    .answer(calls.userlist, ({ agencies, filterStr, ids }) => {
       const users = agencies
-        ? [agency].filter(({ _id, email }) => email.includes(filterStr) || _id === filterStr)
+        ? [agency].filter(({ _id, email }) => (ids ? ids.includes(_id) : email.includes(filterStr)))
         : [account];
       return { users, total: users.length };
     })
@@ -244,7 +244,7 @@ test('the agency of an account is found by what is typed, and its id is what is 
   await userEvent.type(dialog.getByRole('combobox', { name: '所属代理商' }), 'agent@');
   await userEvent.click(await screen.findByRole('option', { name: agency.email }));
   await userEvent.click(dialog.getByRole('button', { name: '确认' }));
-  expect(await screen.findByText(texts.edit.saved.text)).toBeDefined();
+  expect(await screen.findByText('用户配置成功')).toBeDefined();
   expect(fake.inputsOf(calls.updateUser)).toMatchObject([
     { is_agency_user: true, agent_id: agency._id, shown: { agent_id: null } },
   ]);
@@ -290,7 +290,7 @@ test('another password leaves the browser hashed, and only when it was typed twi
   expect(fake.inputsOf(calls.changePassword)).toEqual([]);
   await type(texts.password.fields.confirm, 'hunter2');
   await userEvent.click(dialog.getByRole('button', { name: texts.password.submit }));
-  expect(await screen.findByText(texts.edit.saved.text)).toBeDefined();
+  expect(await screen.findByText('用户配置成功')).toBeDefined();
   expect(fake.inputsOf(calls.changePassword)).toEqual([
     { email: user.email, password: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
@@ -311,15 +311,35 @@ test('the channel of an account is read when its form opens, and saved with what
   showPage(<UsersPage />);
   await choose(user.email, texts.channel.open);
   const dialog = within(await screen.findByRole('dialog', { name: texts.channel.title(user.email) }));
-  await userEvent.click(await dialog.findByRole('button', { name: '确认' }));
+  const { min, max } = await dialog.findByRole<HTMLInputElement>('spinbutton', { name: /^返利比例/ });
+  expect([min, max]).toEqual(['0', '0.5']);
+  await userEvent.click(dialog.getByRole('button', { name: '确认' }));
   expect(fake.inputsOf(calls.updateChannel)).toEqual([]);
   await userEvent.click(dialog.getByRole('button', { name: formTexts.random }));
   await userEvent.click(dialog.getByRole('button', { name: '确认' }));
-  expect(await screen.findByText(texts.channel.saved.text)).toBeDefined();
+  expect(await screen.findByText('渠道配置成功')).toBeDefined();
   expect(fake.inputsOf(calls.getUserChannel)).toEqual([{ user_id: user._id }]);
   expect(fake.inputsOf(calls.updateChannel)).toMatchObject([
     { email: user.email, code: expect.stringMatching(/^[A-Z0-9]{6}$/), shown },
   ]);
+});
+
+test('a refused channel says why', async () => {
+  fakeServer()
+    .answer(calls.userlist, () => ({ users: [user], total: 1 }))
+    .answer(calls.getUserChannel, () => ({
+      email: user.email,
+      name: '',
+      code: 'K7M2QX',
+      rewardRate: 0.2,
+      comsumerDuration: 365,
+    }))
+    .answer(calls.updateChannel, () => refusal('roleForbidden'));
+  showPage(<UsersPage />);
+  await choose(user.email, texts.channel.open);
+  const dialog = within(await screen.findByRole('dialog', { name: texts.channel.title(user.email) }));
+  await userEvent.click(await dialog.findByRole('button', { name: '确认' }));
+  expect(await screen.findByText('渠道配置失败:没有权限')).toBeDefined();
 });
 
 test('a channel that somebody else changed meanwhile is saved with both changes', async () => {
@@ -339,6 +359,6 @@ test('a channel that somebody else changed meanwhile is saved with both changes'
   const question = within(await screen.findByRole('dialog', { name: mergeTexts.title }));
   expect(question.getByText(/返利比例：0.2 → 0.3/).textContent).toContain(mergeTexts.kept);
   await userEvent.click(question.getByRole('button', { name: mergeTexts.confirm }));
-  expect(await screen.findByText(texts.channel.saved.text)).toBeDefined();
+  expect(await screen.findByText('渠道配置成功')).toBeDefined();
   expect(fake.inputsOf(calls.updateChannel)[1]).toMatchObject({ name: '海港', rewardRate: 0.3, shown: now });
 });

@@ -38,6 +38,7 @@ const MarkWindow = ({ wallet }: { readonly wallet: StaffWallet }): ReactNode => 
     done: texts.marked,
     failed: { prefix: texts.markFailed },
     invalidates: [calls.adminWallet, usersCalls.balances, auditCalls.list],
+    staleByConflict: true,
   });
   const open = (): void => setForm({ uid: wallet.uid, money: wallet.other, reason: '', change: newChange() });
   return (

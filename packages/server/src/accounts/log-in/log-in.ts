@@ -1,4 +1,5 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
+import { commonEmail } from '@skyport/contract/shapes';
 import { takeCaptcha } from '../../platform/captcha.ts';
 import type { Handler } from '../../platform/deps.ts';
 import { refuse } from '../../platform/refuse.ts';
@@ -22,7 +23,7 @@ export const login: Handler<(typeof accountsCalls)['login']> = async ({ email, p
   const { address } = context;
   const proven = await takeCaptcha(captcha, { call: '/api/user/login', address }, deps);
   // Taken before the password is looked at, and given back when it is right: only failures stay counted.
-  const taken = await spendAttempts(deps, loginTries(email, address), proven);
+  const taken = await spendAttempts(deps, loginTries(commonEmail(email), address), proven);
   const user = await findByEmail(db, email);
   const right = await refundIfThrottled(db, taken, checkPassword(user?.passwordHash, password, { secrets }));
   if (!user || !right || user.disabled) return refuse('loginFailed');

@@ -1,4 +1,5 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
+import { commonEmail, Email } from '@skyport/contract/shapes';
 import { inTransaction, type Db } from '@skyport/db';
 import { leaveImage, takeImage } from '../../files/index.ts';
 import type { Deps, Handler } from '../../platform/deps.ts';
@@ -25,6 +26,12 @@ const putIcon = async (trx: Db, deps: Pick<Deps, 'clock'>, { userId, icon }: { u
   await changeIcon(trx, userId, filename);
 };
 
+/** Another address for an account; undefined for its own one in any spelling. Refuses `emailWrong`. */
+const otherEmail = (wanted: string | undefined, own: string): string | undefined => {
+  if (wanted === undefined || commonEmail(wanted) === commonEmail(own)) return undefined;
+  return Email.safeParse(wanted).data ?? refuse('emailWrong');
+};
+
 const checkPasswordFor = (deps: Deps, id: string, password: string | undefined): Promise<string> =>
   checkOwner(deps, { id, password: password ?? refuse('loginFailed', '修改邮箱需要输入当前密码') });
 
@@ -34,7 +41,7 @@ const checkPasswordFor = (deps: Deps, id: string, password: string | undefined):
  */
 export const changeUseInfo: Handler<(typeof accountsCalls)['changeUseInfo']> = async (input, context, deps) => {
   const { caller } = context;
-  const email = input.email === caller.email ? undefined : input.email;
+  const email = otherEmail(input.email, caller.email);
   const checked = email === undefined ? undefined : await checkPasswordFor(deps, caller.id, input.password);
   const asker = email === undefined ? undefined : askerOf(context);
   const saved = inTransaction(deps.db, async (trx) => {

@@ -1,4 +1,5 @@
 import type { accountsCalls } from '@skyport/contract/accounts';
+import { commonEmail } from '@skyport/contract/shapes';
 import { inTransaction, type Db } from '@skyport/db';
 import { mailIsOn } from '../../mail/index.ts';
 import { takeCaptcha } from '../../platform/captcha.ts';
@@ -98,7 +99,7 @@ export const resetPassword: Handler<Calls['resetPassword']> = async (input, cont
   const user = await holderOfLink(input.describUrl, deps);
   if (!user) return refuseLink(deps, 'reset.address', address);
   const tried = await spendAttempts(deps, pairAttempts('reset.pair', user.id, address));
-  if (user.email !== input.email) refuse('emailWrong');
+  if (commonEmail(user.email) !== commonEmail(input.email)) refuse('emailWrong');
   if (!mayRecover(user)) refuse('accountForbids');
   await refundAttempts(deps.db, tried);
   const taken = await spendAsk(deps, 'reset', { id: user.id, address, proven });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FleetLine } from '../../nodes/index.ts';
 import { modelNode, modelSpec } from '../testing/model-node.ts';
-import { explainLine } from './explain.ts';
+import { explainRight } from './explain.ts';
 import { fleetUser, type UserFacts } from './fleet-user.ts';
 import { nodeModel, servedOn } from './model.ts';
 
@@ -49,7 +49,7 @@ test('a line is served exactly when every condition that is shown holds, and exa
   fc.assert(
     fc.property(facts, line, fc.boolean(), (who, one, enabled) => {
       const on = modelNode([one], { enabled });
-      const { served, conditions } = explainLine({ facts: who, account: good, now, today }, one, on);
+      const { served, conditions } = explainRight({ facts: who, account: good, now, today }, one, on);
       expect(served).toBe(Object.values(conditions).every(Boolean));
       expect(served).toBe(servedOn(nodeModel(on, modelSpec), fleetUser(who, now, today)).length === 1);
     }),
@@ -61,7 +61,7 @@ test('an account that is disabled or not confirmed is served nowhere', () => {
   fc.assert(
     fc.property(facts, line, fc.constantFrom<'account' | 'confirmed'>('account', 'confirmed'), (who, one, broken) => {
       const account = { ...good, [broken]: false };
-      const { served, conditions } = explainLine({ facts: who, account, now, today }, one, modelNode([one]));
+      const { served, conditions } = explainRight({ facts: who, account, now, today }, one, modelNode([one]));
       expect([served, conditions[broken]]).toEqual([false, false]);
     }),
   );

@@ -1,19 +1,45 @@
+import type { ServingCondition } from '@skyport/contract/users-page';
 import type { LineCondition } from '@skyport/documents/resolve';
-import { listFleetNodes, type FleetLine, type FleetNode } from '../../nodes/index.ts';
+import {
+  healthNow,
+  lineTroubleFor,
+  listLineSources,
+  listNodes,
+  servesClients,
+  type AddressSwitches,
+  type CheckRhythm,
+  type SoldLine,
+} from '../../nodes/index.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { chargeConditions, fleetUser, lineConditionsOf, mayUse, type UserFacts } from './fleet-user.ts';
+import {
+  chargeConditions,
+  fleetUser,
+  lineConditionsOf,
+  mayUse,
+  type RestrictedLine,
+  type UserFacts,
+} from './fleet-user.ts';
 import { factsOf } from './knowledge.ts';
 import { findStanding, type AccountStanding } from './user-store.ts';
 
-/** What has to hold for a user to be served on a line: of the account, of what is left, and of the line itself. */
-export type ServingCondition = keyof AccountStanding['conditions'] | keyof typeof chargeConditions | LineCondition;
+/** What has to hold for a node to be told to serve a user on a line. */
+type RightCondition = keyof AccountStanding['conditions'] | keyof typeof chargeConditions | LineCondition;
 
-/** Whether a user is served on a line now, and every condition of that. */
-export interface ExplainedLine {
-  readonly node: Pick<FleetNode, 'id' | 'name'>;
-  readonly line: FleetLine;
+/** Whether a node is told to serve a user on a line now, and every condition of that. */
+export interface ExplainedRight {
   readonly served: boolean;
+  readonly conditions: Readonly<Record<RightCondition, boolean>>;
+}
+
+/** Whether a line is available to a user now, and every condition of that. */
+export interface ExplainedLine {
+  readonly sold: SoldLine;
+  /** Name of its node. */
+  readonly node: string;
+  readonly served: boolean;
+  /** Why the line cannot be in the user's document. */
+  readonly problem: string | undefined;
   readonly conditions: Readonly<Record<ServingCondition, boolean>>;
 }
 
@@ -27,14 +53,14 @@ interface AccountNow {
 }
 
 /**
- * Why a user is served on a line of the node, or is not. Asks the very functions by which the controller decides; use
+ * Why a node is told to serve a user on a line, or is not. Asks the very functions by which the controller decides; use
  * of public lines is never charged.
  */
-export const explainLine = (
+export const explainRight = (
   { facts, account, now, today }: AccountNow,
-  line: FleetLine,
-  node: FleetNode,
-): ExplainedLine => {
+  line: RestrictedLine,
+  node: { readonly enabled: boolean },
+): ExplainedRight => {
   const user = fleetUser(facts, now, today);
   const conditions = {
     ...account,
@@ -42,24 +68,49 @@ export const explainLine = (
     pause: line.isPublic || chargeConditions.pause(facts, now),
     ...lineConditionsOf(user, line, node),
   };
-  const served = Object.values(account).every(Boolean) && mayUse(user, line, node);
-  return { node: { id: node.id, name: node.name }, line, served, conditions };
+  return { served: Object.values(account).every(Boolean) && mayUse(user, line, node), conditions };
 };
 
-/** Every line with the reasons for which an account is served on it or is not; undefined without such an account. */
+type Node = Awaited<ReturnType<typeof listNodes>>[number];
+
+const explainLine = (
+  account: AccountNow & { readonly switches: AddressSwitches },
+  { sold, node }: { readonly sold: SoldLine; readonly node: Node },
+  rhythm: CheckRhythm,
+): ExplainedLine => {
+  const restricted = { ...sold.line, isPublic: sold.isPublic, entryVisible: sold.entry?.visible ?? false };
+  const problem = lineTroubleFor(sold, account.switches);
+  const conditions = {
+    ...explainRight(account, restricted, node).conditions,
+    joined: node.enrolled,
+    online: servesClients(healthNow(node, rhythm)),
+    valid: problem === undefined,
+  };
+  return { sold, node: node.name, served: Object.values(conditions).every(Boolean), problem, conditions };
+};
+
+/**
+ * Every line with the reasons for which it is available to an account or is not; undefined without such an account. The
+ * only place that says so: rights as nodes take them, the node's health, and the account's own document.
+ */
 export const explainLines = async (
   deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'settings'>,
   userId: string,
 ): Promise<ExplainedLine[] | undefined> => {
   const standing = await findStanding(deps.db, userId);
   if (!standing) return undefined;
-  const now = deps.clock.now();
+  const rhythm = { now: deps.clock.now(), settings: deps.settings.current() };
   const account = {
     facts: factsOf(standing.row, deps),
     account: standing.conditions,
-    now,
-    today: dayOf(now, deps.settings.current().timezone),
+    switches: standing.switches,
+    now: rhythm.now,
+    today: dayOf(rhythm.now, rhythm.settings.timezone),
   };
-  const nodes = await listFleetNodes(deps.db, deps);
-  return nodes.flatMap((node) => node.lines.map((line) => explainLine(account, line, node)));
+  const [lines, nodes] = await Promise.all([listLineSources(deps.db), listNodes(deps.db)]);
+  const nodeOf = new Map(nodes.map((node) => [node.id, node]));
+  return lines.flatMap((sold) => {
+    const node = nodeOf.get(sold.nodeId);
+    return node ? [explainLine(account, { sold, node }, rhythm)] : [];
+  });
 };

@@ -122,7 +122,13 @@ export const probeUser = ({ num, userkey, endsAt }: ProbeUser): FleetUser => ({
 
 type ServingNode = Pick<FleetNode, 'enabled'>;
 
-const usableOf = (line: FleetLine, node: ServingNode): UsableLine => ({
+/** What of a line decides who may use it. */
+export type RestrictedLine = Pick<
+  FleetLine,
+  'isPublic' | 'bridge' | 'permissionRequire' | 'disableForAgency' | 'entryVisible'
+>;
+
+const usableOf = (line: RestrictedLine, node: ServingNode): UsableLine => ({
   line,
   entry: { visible: line.entryVisible },
   node,
@@ -136,13 +142,13 @@ const viewerOf = ({ permissions, normalPermission, isAgencyUser }: FleetUser) =>
 });
 
 /** Whether the user may use the line of the node now: the documents' own rule, and something left to charge to. */
-export const mayUse = (user: FleetUser, line: FleetLine, node: ServingNode): boolean =>
+export const mayUse = (user: FleetUser, line: RestrictedLine, node: ServingNode): boolean =>
   (line.isPublic || user.entitled) && mayUseLine(usableOf(line, node), viewerOf(user));
 
 /** Every condition of the documents' rule for the user on the line of the node, each by its name. */
 export const lineConditionsOf = (
   user: FleetUser,
-  line: FleetLine,
+  line: RestrictedLine,
   node: ServingNode,
 ): Readonly<Record<LineCondition, boolean>> => {
   const [usable, viewer] = [usableOf(line, node), viewerOf(user)];

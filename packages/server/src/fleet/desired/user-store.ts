@@ -1,5 +1,6 @@
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import type { AddressSwitches } from '../../nodes/index.ts';
 import type { TrafficColumns } from '../../traffic/index.ts';
 
 /**
@@ -46,14 +47,24 @@ export const readUsers = async (db: Db, nums: readonly number[]): Promise<FleetU
 /** A user whether or not the account is served, and which of the conditions for that hold. */
 export interface AccountStanding {
   readonly row: FleetUserRow;
+  readonly switches: AddressSwitches;
   readonly conditions: Readonly<Record<keyof typeof accountConditions, boolean>>;
 }
 
 /** How an account stands; undefined where there is none. */
 export const findStanding = async (db: Db, userId: string): Promise<AccountStanding | undefined> => {
   const { account, confirmed } = accountConditions;
-  const { rows } = await sql<FleetUserRow & AccountStanding['conditions']>`
-    select ${columns}, ${account} as account, ${confirmed} as confirmed ${from} where u.id = ${userId}`.execute(db);
+  const { rows } = await sql<
+    FleetUserRow & AccountStanding['conditions'] & { readonly in_foreign: boolean; readonly in_xinjiang: boolean }
+  >`
+    select ${columns}, u.in_foreign, u.in_xinjiang, ${account} as account, ${confirmed} as confirmed
+      ${from} where u.id = ${userId}`.execute(db);
   const [row] = rows;
-  return row && { row, conditions: { account: row.account, confirmed: row.confirmed } };
+  return (
+    row && {
+      row,
+      switches: { id: row.id, inForeign: row.in_foreign, inXinjiang: row.in_xinjiang },
+      conditions: { account: row.account, confirmed: row.confirmed },
+    }
+  );
 };

@@ -4,7 +4,7 @@ import type { AlarmKind } from '@skyport/contract/node-health';
 import type { Settings } from '@skyport/contract/settings-table';
 import { billingLines, type BillingLine } from '../../nodes/index.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { usersChanged } from '../../platform/fleet-changes.ts';
+import { noteUsersChanged, wakeFleet } from '../../platform/fleet-changes.ts';
 import { inBillingTurn, type BillingTurn } from '../../traffic/index.ts';
 import { reportRepository, type ReportRepository } from './bill-node-report.ts';
 import { adoptJournal, type Adoption } from '../journals/adopt-journal.ts';
@@ -50,6 +50,8 @@ export interface PullRepository {
   lines(nodeId: string): Promise<Map<number, BillingLine>>;
   /** One transaction, perhaps together with others; `work` may run again when the database gave it up. */
   transaction<T>(nodeId: string, work: (repository: BatchRepository) => Promise<T>): Promise<T>;
+  /** Lets nodes hear at once of the users that a transaction has changed. */
+  wakeFleet(): Promise<void>;
 }
 
 /** What of a batch was billed, and the time that it counts over. */
@@ -88,7 +90,7 @@ export interface BatchRepository extends ReportRepository {
 }
 
 /** The repository in the panel's database. */
-export const pullRepository = ({ db, log, settings, ...deps }: PullRepositoryDeps): PullRepository => ({
+export const pullRepository = ({ db, log, settings, jobs, ...deps }: PullRepositoryDeps): PullRepository => ({
   findAgent: (nodeId) => findAgent(db, nodeId),
   findBatch: (name) => findBatch(db, name),
   adoptJournal: (nodeId, epoch, at) => adoptJournal(db, { nodeId, epoch }, at),
@@ -110,12 +112,13 @@ export const pullRepository = ({ db, log, settings, ...deps }: PullRepositoryDep
       order: nodeId,
       lock: (trx) => lockAgent(trx, nodeId),
     }),
+  wakeFleet: () => wakeFleet({ db, jobs }),
 });
 
 type PullRepositoryDeps = BatchRepositoryDeps &
-  Pick<Deps, 'db' | 'settings'> & { readonly log: Pick<Deps['log'], 'error'> };
+  Pick<Deps, 'db' | 'settings' | 'jobs'> & { readonly log: Pick<Deps['log'], 'error'> };
 
-type BatchRepositoryDeps = Pick<Deps, 'jobs' | 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> };
+type BatchRepositoryDeps = Pick<Deps, 'clock'> & { readonly ids: Pick<Deps['ids'], 'next'> };
 
 const batchRepository = (turn: BillingTurn, deps: BatchRepositoryDeps & Pick<Deps, 'settings'>): BatchRepository => {
   const { trx } = turn;
@@ -153,6 +156,6 @@ const batchRepository = (turn: BillingTurn, deps: BatchRepositoryDeps & Pick<Dep
     acknowledge: (name, bytes) => acknowledge(trx, name, bytes),
     raiseAlarm: (alarm) => raiseAlarm(trx, alarm),
     closeAlarms: (nodeId, kinds, at) => closeAlarms(trx, { nodeId, kinds }, at),
-    usersChanged: (userNums) => usersChanged(trx, deps, userNums),
+    usersChanged: (userNums) => noteUsersChanged(trx, userNums),
   };
 };

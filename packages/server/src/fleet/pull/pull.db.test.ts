@@ -3,6 +3,7 @@ import { checkWholeLedger } from '@skyport/db';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../platform/clock.ts';
+import { usersChanged } from '../../platform/fleet-changes.ts';
 import { changeSettings } from '../../settings/index.ts';
 import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
@@ -11,6 +12,7 @@ import { findAgent } from '../agent/agent-store.ts';
 import { watchBilling } from '../health/watch-billing.ts';
 import type { Scene, SceneNode } from '../testing/scene-of.ts';
 import { createServedScene } from '../testing/scene.ts';
+import { pullRepository } from './pull-repository.ts';
 import { createReportLimit } from './report-limit.ts';
 
 let scene: Scene;
@@ -58,6 +60,20 @@ test('every batch is billed exactly once, whoever asks and however often', async
   expect((await batches()).length).toBe(5);
   const { rows } = await sql<{ hot: number }>`select hot from line_hot`.execute(scene.app.deps.db);
   expect(rows).toEqual([{ hot: 500 }]);
+});
+
+test('a change of another account does not make a billing turn begin again', async () => {
+  const { deps } = scene.app;
+  const repository = pullRepository(deps);
+  let begun = 0;
+  await repository.transaction(node.id, async (turn) => {
+    begun += 1;
+    if (begun === 1) await deps.db.transaction().execute((trx) => usersChanged(trx, deps, [customer.num]));
+    await turn.usersChanged([customer.num]);
+  });
+  await repository.wakeFleet();
+  expect(begun).toBe(1);
+  expect((await changedUsers()).filter((num) => num === customer.num)).toHaveLength(2);
 });
 
 test('reports that piled up come in over several pulls, and none of them is lost', async () => {

@@ -38,6 +38,7 @@ export const takeBatch = async (
   if ('stop' in result) return stopAt(pull, { name, batch }, result.stop);
   counts.changedUsers += result.changedUsers;
   if (result.uses.length > 0) quotas.used(result.uses, scalesOf(lines));
+  if (result.changedUsers > 0) await repository.wakeFleet();
   return result.outcome;
 };
 

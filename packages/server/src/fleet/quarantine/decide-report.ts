@@ -3,7 +3,7 @@ import type { Db } from '@skyport/db';
 import { billingLines } from '../../nodes/index.ts';
 import { dayOf } from '../../platform/clock.ts';
 import type { Deps, Handler } from '../../platform/deps.ts';
-import { usersChanged } from '../../platform/fleet-changes.ts';
+import { noteUsersChanged, wakeFleet } from '../../platform/fleet-changes.ts';
 import { refuse } from '../../platform/refuse.ts';
 import { inBillingTurn, type BillingTurn } from '../../traffic/index.ts';
 import { billNodeReport, reportRepository } from '../pull/bill-node-report.ts';
@@ -24,8 +24,8 @@ import { lockAgent } from '../agent/agent-store.ts';
  * Decides about a quarantined report, once: whoever comes second finds it decided. Billing charges it as if it had come
  * in now, by the rules and scales of now, on a day no older than yesterday.
  */
-export const decideReport: Handler<typeof nodeHealthCalls.settleBatch> = (input, { caller, audited }, deps) =>
-  inBillingTurn(deps, async (turn) => {
+export const decideReport: Handler<typeof nodeHealthCalls.settleBatch> = async (input, { caller, audited }, deps) => {
+  const decided = await inBillingTurn(deps, async (turn) => {
     const { trx } = turn;
     const { id, action, reason } = input;
     // A pull locks the agent before it looks for what was decided: in the same order here.
@@ -46,6 +46,9 @@ export const decideReport: Handler<typeof nodeHealthCalls.settleBatch> = (input,
     });
     return { billed };
   });
+  if (input.action === 'bill') await wakeFleet(deps);
+  return decided;
+};
 
 /**
  * Refuses while the admin has not seen everything that was billed for the same time; gives how many reports that were.
@@ -72,6 +75,6 @@ const billQuarantined = async (turn: BillingTurn, report: LockedReport, deps: De
   const [first] = unbillable.keys();
   if (first !== undefined) return refuse('conflict', `编号为 ${first} 的用户无法计费`);
   // The byte limits that nodes hold for these users do not count this use yet.
-  await usersChanged(trx, deps, [...new Set(uses.map(({ user }) => user))]);
+  await noteUsersChanged(trx, [...new Set(uses.map(({ user }) => user))]);
   return billed;
 };

@@ -136,6 +136,8 @@ export const shopSaves: SaveCases = {
       ),
     controls: ['_id', 'shown', 'change'],
     tables: ['prizes'],
+    // More than a draw costs, and coupons without a total.
+    withheld: { yunying: ['gainTraffic', 'hasDiscountCoupon'] },
   },
   'permissions.update': {
     make: (scene) =>

@@ -3,15 +3,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { arch } from 'node:os';
 import { join } from 'node:path';
 import { KitManifest, type KitFile, type NodeCpu } from '@skyport/contract/node-kit';
-import { makeNodeKit } from '../../../../../tools/node-kit.ts';
 
 /** The processor of this machine, as Node names it. */
 const HERE: NodeCpu = arch() === 'arm64' ? 'arm64' : 'x64';
-
-/** Makes a real kit for this machine's processor. */
-export const makeKit = async (folder: string): Promise<void> => {
-  await makeNodeKit(folder, [HERE]);
-};
 
 /** What differs between two kits of a test. */
 export interface KitChange {

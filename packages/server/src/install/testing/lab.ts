@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentState } from '@skyport/contract/fleet';
-import { expect, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { askAgent, type AgentAnswer } from '../../fleet/index.ts';
 import { findSshNode } from '../../nodes/index.ts';
-import { changeKit, makeKit, type KitChange } from './kit.ts';
+import { changeKit, type KitChange } from './kit.ts';
 import { killAllOf } from './processes.ts';
 import { startScene, type Scene } from './scene.ts';
 import { startSshd, type Sshd, type SshdOptions } from './sshd.ts';
@@ -34,11 +34,10 @@ export interface Lab {
   close(): Promise<void>;
 }
 
-/** Makes a kit and starts a panel, which is given nothing of it yet; `environment` goes to the panel's process. */
+/** Starts a panel, which is given no kit yet; `environment` goes to the panel's process. */
 export const startLab = async (environment: Readonly<Record<string, string>> = {}): Promise<Lab> => {
   const folder = mkdtempSync(join(tmpdir(), 'install-'));
-  const made = join(folder, 'kit');
-  await makeKit(made);
+  const made = inject('nodeKit');
   const scene = await startScene(environment);
   const ask: Lab['ask'] = async (id) => {
     const node = await findSshNode(scene.deps.db, id, scene.deps);

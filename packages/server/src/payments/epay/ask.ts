@@ -1,9 +1,11 @@
+import { isCodePicture, isDataUrl } from '@skyport/contract/code-picture';
 import type { PayMode } from '@skyport/contract/orders';
 import { PaymentFault, type PaymentAnswer, type PaymentRequest } from '../../platform/payment-providers.ts';
 import { plainAddress } from '../plain-address.ts';
 import { yuanText } from './amounts.ts';
 import type { Fields } from './fields.ts';
 import { post, readAnswer, signedLink, type Merchant } from './gateway.ts';
+import { WINDOW_MS } from './notification.ts';
 import { subjectOf } from './subject.ts';
 
 /** What gateways call the ways to pay that they serve. */
@@ -33,7 +35,7 @@ export const askEpay = async (
 ): Promise<PaymentAnswer> => {
   const isFirst = merchant.config.kind === 'epay_v1';
   const fields = fieldsOf(merchant, request);
-  const page = { payurl: signedLink(merchant, isFirst ? 'submit.php' : 'api/pay/submit', fields) };
+  const page = isFirst ? { payurl: signedLink(merchant, 'submit.php', fields) } : datedPage(merchant, fields);
   if (request.clientAddress === undefined) return page;
   const device = request.mode === 'urlscheme' ? 'mobile' : request.device;
   const more = { clientip: request.clientAddress, device, ...(!isFirst && { method: 'web' }) };
@@ -47,6 +49,12 @@ export const askEpay = async (
   if (read.kind === 'signature' || read.kind === 'time')
     throw new PaymentFault('invalid', `wrong ${read.kind} of the gateway's answer`);
   return (read.kind === 'yes' && usableOf(merchant, request, read.fields)) || page;
+};
+
+/** The page of version 2: its link holds our time, and opens as long as the gateway takes that. */
+const datedPage = (merchant: Merchant, fields: Readonly<Record<string, string>>): PaymentAnswer => {
+  const opensUntil = new Date(merchant.parts.clock.now().getTime() + WINDOW_MS);
+  return { payurl: signedLink(merchant, 'api/pay/submit', fields), opensUntil };
 };
 
 const fieldsOf = ({ config, parts }: Merchant, request: PaymentRequest): Record<string, string> => {
@@ -88,6 +96,7 @@ const byPayType = (fields: Fields): Fields =>
   new Map([[NAMES.get(fields.get('pay_type') ?? '') ?? '', fields.get('pay_info') ?? '']]);
 
 const isUsable = ({ parts }: Merchant, name: keyof PaymentAnswer, text: string): boolean => {
+  if (name === 'qrcode' && isDataUrl(text)) return isCodePicture(text);
   if (text.length > LONGEST) return false;
   if (name === 'qrcode') return CODE.test(text);
   if (name === 'urlscheme') return APP_LINK.test(text);

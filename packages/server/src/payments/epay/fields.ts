@@ -41,6 +41,49 @@ export const fieldsOfForm = (text: string): Fields =>
       }),
   );
 
+/** RFC 2046; case matters. */
+const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70}))\s*(?=;|$)/gi;
+const DISPOSITION = /^form-data\s*;\s*name=(?:"([^"]*)"|([^\s";]+))$/i;
+/** What else a part of text may say about itself. Its bytes are read as UTF-8, as they were signed. */
+const PART_HEADERS: ReadonlyMap<string, RegExp> = new Map([
+  ['content-type', /^text\/plain(?:\s*;|$)/i],
+  ['content-transfer-encoding', /^(?:7bit|8bit|binary)$/i],
+  ['content-length', /^\d+$/],
+]);
+
+/**
+ * The fields of a form in parts, as PHP's curl posts an array (RFC 7578). Throws BadNotification, also for a file, for
+ * an encoded part, and for text around the parts.
+ */
+export const fieldsOfParts = (text: string, contentType: string): Fields => {
+  const [found, second] = [...contentType.matchAll(BOUNDARY)];
+  const boundary = found?.[1] ?? found?.[2];
+  if (boundary === undefined || second) throw new BadNotification(refused.form);
+  const [before, ...parts] = `\r\n${text}`.split(`\r\n--${boundary}`);
+  const end = parts.pop();
+  if (before !== '' || (end !== '--' && end !== '--\r\n')) throw new BadNotification(refused.form);
+  return collect(parts.map(fieldOfPart));
+};
+
+const fieldOfPart = (part: string): readonly [string, string] => {
+  const head = part.indexOf('\r\n\r\n');
+  if (head < 0 || !part.startsWith('\r\n')) throw new BadNotification(refused.form);
+  const headers = part
+    .slice(2, head)
+    .split('\r\n')
+    .map((line) => [line.split(':', 1)[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const);
+  const dispositions = headers.filter(([name]) => name === 'content-disposition');
+  if (dispositions.some(([, value]) => /filename/i.test(value))) throw new BadNotification(refused.file);
+  const [, quoted, bare] = DISPOSITION.exec(dispositions[0]?.[1] ?? '') ?? [];
+  const name = quoted ?? bare;
+  const isText = headers.every(([header, value]) => dispositions.length === 1 && isTextHeader(header, value));
+  if (name === undefined || !isText) throw new BadNotification(refused.form);
+  return [name, part.slice(head + 4)];
+};
+
+const isTextHeader = (name: string, value: string): boolean =>
+  name === 'content-disposition' || PART_HEADERS.get(name)?.test(value) === true;
+
 const TEXT = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"`;
 const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 const OBJECT = /^\s*\{(.*)\}\s*$/s;

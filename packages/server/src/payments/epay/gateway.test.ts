@@ -74,6 +74,30 @@ describe.each(['epay_v1', 'epay_v2'] as const)('%s against a gateway', (kind) =>
     await expect(ask({ mode: 'usdt', network: 'tron' })).rejects.toThrow('does not serve usdt');
   });
 
+  test('a picture of a code is answered as it is; one of another kind, broken or too large leads to the page', async () => {
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAGEdVEQAAAABJRU5ErkJggg==';
+    for (const type of ['png', 'jpeg', 'webp', 'gif']) {
+      gateway.offer = `data:image/${type};base64,${pixel}`;
+      expect(await ask()).toEqual({ qrcode: gateway.offer });
+    }
+    gateway.offer = `data:image/png;base64,${'A'.repeat(40_000)}`;
+    expect(await ask({ device: 'mobile' })).toEqual({ qrcode: gateway.offer });
+    for (const data of [
+      `image/svg+xml;base64,${pixel}`,
+      `text/html;base64,${pixel}`,
+      'image/png,abc',
+      'image/png;base64,',
+      `image/png;base64,${pixel}A`,
+      `image/png;base64,${pixel}" onerror="`,
+      `image/png;base64,${'A'.repeat(70_000)}`,
+      'x',
+    ] as const) {
+      gateway.offer = `data:${data}`;
+      const { qrcode, payurl } = await ask();
+      expect([qrcode, payurl], data.slice(0, 60)).toEqual([undefined, expect.stringContaining('/submit')]);
+    }
+  });
+
   test('what cannot be shown, and whoever cannot be asked, leads to the page of the gateway', async () => {
     const page = new RegExp(`^${gateway.url}${kind === 'epay_v1' ? 'submit.php' : 'api/pay/submit'}\\?`);
     for (const offer of ['html', 'jsapi'] as const) {
@@ -87,6 +111,9 @@ describe.each(['epay_v1', 'epay_v2'] as const)('%s against a gateway', (kind) =>
     const { clientAddress: _, ...silent } = testRequest(NUMBER);
     const { payurl = '' } = await provider.ask(silent, patient());
     expect(gateway.books.orders.size).toBe(0);
+    // Version 2 takes the time in the link for 300 s.
+    const end = kind === 'epay_v1' ? undefined : new Date(time.now + 300_000);
+    expect((await provider.ask(silent, patient())).opensUntil).toEqual(end);
     expect(await opens(payurl)).toContain('确认支付');
     expect(gateway.books.orders.get(NUMBER)?.fen).toBe(990);
     // A firewall before the interface, and a refusal of it.

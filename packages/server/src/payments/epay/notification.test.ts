@@ -9,9 +9,15 @@ import { NUMBER, startGatewayScene } from './testing-scene.ts';
 import { epayTexts } from './texts.ts';
 
 const { refused } = epayTexts;
+const PARTS = 'multipart/form-data; boundary=b';
 const NOTIFY = testParts({ now: () => new Date() }).notifyUrl;
 
 const { gateway, clock, time, claimOf } = await startGatewayScene();
+
+/** What looks like a form in parts, and may be none. */
+const formsInParts = fc
+  .array(fc.constantFrom('--b', '--b--', '\r\n', '\r\n\r\n', 'Content-Disposition: form-data; name=a', ':', 'x'))
+  .map((pieces) => `--b${pieces.join('')}`);
 
 describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => {
   const version = kind === 'epay_v1' ? 1 : 2;
@@ -39,7 +45,7 @@ describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => 
 
   test('every shape that real gateways send is believed', () => {
     const order = gateway.books.orders.get(NUMBER)!;
-    for (const transport of ['get', 'post', 'json'] as const)
+    for (const transport of ['get', 'post', 'parts', 'json'] as const)
       for (const money of ['two', 'php', 'four'] as const)
         for (const odd of [
           {},
@@ -178,6 +184,48 @@ describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => 
     ).toThrow(refused.place);
   });
 
+  test('a form in parts is read like one in a line; files, repeated fields and text around the parts are refused', () => {
+    const part = (name: string, value: string, more = ''): string =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+    const form = (params: Params, more = ''): string =>
+      Object.entries(params)
+        .map(([name, value]) => part(name, value, more))
+        .join('');
+    const post = (body: string, boundary = 'b'): Notified => {
+      const contentType = `multipart/form-data; boundary=${boundary}`;
+      return provider.readNotification!(rawOf({ method: 'POST', query: '', contentType, body }));
+    };
+    const parts = form(valid);
+    for (const more of ['', '\r\nContent-Type: text/plain; charset=utf-8', '\r\ncontent-transfer-encoding: 8bit'])
+      expect(post(`${form(valid, more)}--b--\r\n`)).toEqual(claimed());
+    expect(post(`${parts}--b--`, '"b"; charset=utf-8')).toEqual(claimed());
+    for (const [why, body, boundary] of [
+      [refused.file, `${parts}${part('a', 'x', '; filename="a.txt"')}--b--`],
+      [refused.file, `${form(valid, "; filename*=utf-8''a")}--b--`],
+      [refused.form, `${parts}${part('a', 'x', '\r\nContent-Type: image/png')}--b--`],
+      [refused.form, `${form(valid, '\r\nContent-Transfer-Encoding: base64')}--b--`],
+      [refused.form, `${form(valid, '\r\nContent-Disposition: form-data; name="a"')}--b--`],
+      [refused.form, `${parts}--b\r\n\r\nx\r\n--b--`],
+      [refused.form, `x\r\n${parts}--b--`],
+      [refused.form, `${parts}--b--\r\nx`],
+      [refused.form, parts],
+      [refused.form, `${parts}--bb--`],
+      [refused.form, `${parts.replaceAll('\r\n', '\n')}--b--`],
+      [refused.form, `${parts}--b--`, 'c'],
+      [refused.form, `${parts}--b--`, ''],
+      [refused.form, `${parts}--b--`, 'b; boundary=c'],
+      [refused.twice, `${parts}${part('money', '9.90')}--b--`],
+      [refused.name, `${parts}${part('sign[]', 'x')}--b--`],
+      [refused.value, `${parts}${part('buyer', 'a&trade_status=TRADE_SUCCESS')}--b--`],
+      [refused.value, `${parts}${part('buyer', 'a\r\nb')}--b--`],
+      [refused.request, `${parts}${part('notify_url', 'https://a.cn/')}--b--`],
+      [refused.signature, `${parts}${part('buyer', 'x')}--b--`],
+      [refused.size, `${parts}${Array.from({ length: 70 }, (_, i) => part(`a${i}`, '')).join('')}--b--`],
+      [refused.size, `${parts}${part('x', 'y'.repeat(17_000))}--b--`],
+    ] as const)
+      expect(() => post(body, boundary), JSON.stringify([body.slice(-80), boundary])).toThrow(why);
+  });
+
   test('a changed, missing, added or exchanged value is never believed', () => {
     const names = Object.keys(valid).filter((name) => valid[name] !== '');
     const anyName = fc.constantFrom(...names);
@@ -214,8 +262,8 @@ describe.each(['epay_v1', 'epay_v2'] as const)('notifications of %s', (kind) => 
       fc.property(
         fc.constantFrom('GET' as const, 'POST' as const),
         fc.string(),
-        fc.constantFrom('', 'application/json', 'application/x-www-form-urlencoded', 'text/plain'),
-        fc.oneof(fc.string(), fc.json(), fc.webQueryParameters()),
+        fc.constantFrom('', 'application/json', 'application/x-www-form-urlencoded', 'text/plain', PARTS),
+        fc.oneof(fc.string(), fc.json(), fc.webQueryParameters(), formsInParts),
         (method, query, contentType, body) => {
           expect(() => provider.readNotification!(rawOf({ method, query, contentType, body }))).toThrow(
             BadNotification,

@@ -7,7 +7,7 @@ import {
 } from '../../platform/payment-providers.ts';
 import { milliOfText } from './amounts.ts';
 import type { EpayConfig } from './config.ts';
-import { fieldsOfForm, fieldsOfJson, type Fields } from './fields.ts';
+import { fieldsOfForm, fieldsOfJson, fieldsOfParts, type Fields } from './fields.ts';
 import type { Signer } from './signer.ts';
 import { epayTexts } from './texts.ts';
 
@@ -19,8 +19,8 @@ const LONGEST_VALUE = 4096;
 const REQUEST_ONLY: readonly string[] = ['notify_url', 'return_url', 'clientip', 'device', 'method', 'key'];
 /** What numbers of payments consist of, ours and theirs. */
 const NUMBER = /^[A-Za-z0-9._|-]{1,64}$/;
-/** How far the times of version 2 may be from ours. */
-const WINDOW_MS = 300 * SECOND_MS;
+/** How far apart the times of both sides may be in version 2. */
+export const WINDOW_MS = 300 * SECOND_MS;
 
 const refuse = (why: string): never => {
   throw new BadNotification(why);
@@ -59,9 +59,10 @@ const fieldsOf = ({ method, query, contentType, body }: RawNotification): Fields
   if (isPosted === (body.length === 0) || (!isPosted && query === '')) refuse(refused.place);
   if (!isPosted) return fieldsOfForm(query);
   const text = body.toString('utf8');
-  const type = contentType.toLowerCase();
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   if (type.includes('json')) return fieldsOfJson(text);
   if (type === '' || type.includes('urlencoded')) return fieldsOfForm(text);
+  if (type === 'multipart/form-data') return fieldsOfParts(text, contentType);
   return refuse(refused.form);
 };
 

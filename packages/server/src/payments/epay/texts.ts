@@ -9,6 +9,7 @@ export const epayTexts = {
     place: '通知同时带有查询参数和正文，或两者都没有',
     name: '字段名不合规或为数组',
     twice: '同一字段出现两次',
+    file: '通知带有文件',
     nested: '字段的值不是文字或数字',
     request: '通知带有仅请求才有的字段',
     value: '字段的值含有不允许的字符或过长',

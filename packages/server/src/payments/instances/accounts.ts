@@ -20,7 +20,7 @@ const learnOne = async (trx: Db, row: InstanceRow, account: string): Promise<Pai
 
 const tell = async (trx: Db, deps: Deps, { row, other }: Pair): Promise<void> => {
   const text = texts.pairNotice(row.label, other.label);
-  await notifyOperators(trx, deps, { kind: 'order', href: '#/admin_config', text, name: 'pay_instance_pair' });
+  await notifyOperators(trx, deps, { kind: 'shop', href: '#/admin_config', text, name: 'pay_instance_pair' });
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { PayInstanceForm } from '@skyport/contract/pay-instances';
 import type { PayFieldName } from '@skyport/contract/pay-kind';
 import { fieldsOfKind, payKinds, type PayKindName } from '@skyport/contract/pay-kinds';
-import { milliOfYuan } from '@skyport/contract/units';
+import { HIDDEN_PROBLEM, milliOfYuan } from '@skyport/contract/units';
 import type { z } from 'zod';
 import { refuseField } from '../../platform/refuse.ts';
 import { instanceTexts as texts } from './texts.ts';
@@ -30,6 +30,7 @@ export const fieldsOfForm = (kind: PayKindName, form: Form): TypedFields => {
     const refuseIt = (message: string): never => refuseField({ field: name, message: `${row.label}${message}` });
     if (value.length > row.maxLength) refuseIt(texts.long(row.maxLength));
     if (!row.multiline && /\p{Cc}/u.test(value)) refuseIt(texts.oneLine);
+    if (/\p{Default_Ignorable_Code_Point}/u.test(value)) refuseIt(HIDDEN_PROBLEM);
     if (row.choices && value !== '' && !Object.hasOwn(row.choices, value)) refuseIt(texts.choice);
     return { name, value, isSecret: row.secret === true };
   });

@@ -111,6 +111,7 @@ describe('an instance', () => {
     [{ subject: '一'.repeat(43) }, 'subject'],
     [{ signKeyMode: 'none' }, 'signKeyMode'],
     [{ pid: '10\n01' }, 'pid'],
+    [{ pid: '10\u200B01' }, 'pid'],
     [{ kind: 'epay_v9' }, 'kind'],
   ])('%j is refused', async (changes, _field) => {
     const before = (await ask('list')).data.length;

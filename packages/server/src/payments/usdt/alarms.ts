@@ -18,7 +18,7 @@ export const noteLag = (deps: Deps, place: Place, lagMs: number): Promise<void> 
     if (!isNew) return;
     const chain = networks[place.network].label;
     await notifyOperators(trx, deps, {
-      kind: 'order',
+      kind: 'shop',
       href: SETTINGS_HREF,
       text: isBehind ? texts.behind(chain, Math.floor(lagMs / MINUTE_MS)) : texts.caughtUp(chain),
       name: isBehind ? 'usdt_behind' : 'usdt_caught_up',
@@ -29,7 +29,7 @@ export const noteLag = (deps: Deps, place: Place, lagMs: number): Promise<void> 
 export const noteLost = (deps: Deps, place: Place, count: number): Promise<void> =>
   inTransaction(deps.db, (trx) =>
     notifyOperators(trx, deps, {
-      kind: 'order',
+      kind: 'shop',
       href: SETTINGS_HREF,
       text: texts.lost(networks[place.network].label, count),
       name: 'usdt_lost',

@@ -73,6 +73,11 @@ test('a payment asks an exact amount at the rate of the settings, and as long as
   // Asked again it is the same trade, with or without its network named; another chain is another one.
   for (const network of [undefined, 'trc20'])
     expect((await pay(user, id, network)).data).toMatchObject({ request_pay_amound_usdt: 4.147, seconds_left: 2699 });
+  // An amount in USDT is sent from any device.
+  expect((await shop.buy(user, id, { pay_mode: 'usdt', isMobile: true })).data).toMatchObject({
+    request_pay_amound_usdt: 4.147,
+    seconds_left: 2699,
+  });
   expect((await pay(user, id, 'bep20')).data).toMatchObject({
     request_pay_amound_usdt: 3.75,
     usdtAdress: evmAddress(WALLET),

@@ -1,8 +1,8 @@
 import type { Db } from '@skyport/db';
 import { milliOf } from './amounts.ts';
 import { listStrays } from './deposit-store.ts';
-import { type Asking, tradeOf } from './missing-rules.ts';
-import { listAwaitedSlots } from './slot-store.ts';
+import { type Asking, LATE_MS, tradeOf } from './missing-rules.ts';
+import { listSlotsSince } from './slot-store.ts';
 
 /** A transfer that is somebody's though it has another amount than was asked. */
 export interface FoundTransfer {
@@ -26,8 +26,7 @@ export const findMissing = async (db: Db, typed: string, asking: Asking): Promis
   if (ids.length === 0) return undefined;
   const fitting: FoundTransfer[] = [];
   for (const { network, address, units, block_time, reference } of await listStrays(db, ids)) {
-    // The ends of grace were written when the transfer was handed over.
-    const slots = await listAwaitedSlots(db, address, block_time);
+    const slots = await listSlotsSince(db, address, new Date(block_time.getTime() - LATE_MS));
     const transfer = { milli: milliOf(network, BigInt(units)).milli, at: block_time };
     const tradeId = tradeOf(transfer, slots, asking);
     if (tradeId !== undefined && reference !== null) fitting.push({ reference, tradeId });

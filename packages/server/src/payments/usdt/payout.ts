@@ -17,8 +17,11 @@ export interface Payout {
   readonly since: Date;
 }
 
-/** What a chain says of it; `unknown` while no endpoint knows the transaction in a block that stays. */
-export type PayoutFound = 'right' | 'wrong' | 'unknown';
+/**
+ * What a chain says of it: `unknown` while no endpoint knows the transaction in a block that stays, `away` while no
+ * endpoint answers at all.
+ */
+export type PayoutFound = 'right' | 'wrong' | 'unknown' | 'away';
 
 /** Clocks of chains and ours may differ so much, in ms. */
 const SKEW_MS = 10 * 60 * 1000;
@@ -61,14 +64,16 @@ export const checkPayout = async (
 ): Promise<PayoutFound> => {
   const network = networks[payout.network];
   const outside = outsideOf(clock, env.ALLOW_PRIVATE_NETWORKS);
+  let hasAnswered = false;
   for (const endpoint of planOf(settings.current()).endpoints[network.name]) {
     try {
       const found = await transfersTo(payout, { network, endpoint, outside });
       if (found) return isRight(payout, found) ? 'right' : 'wrong';
+      hasAnswered = true;
     } catch (fault) {
       // An endpoint that is away, or wrong, says nothing: the next one may.
       if (!(fault instanceof EndpointFault)) throw fault;
     }
   }
-  return 'unknown';
+  return hasAnswered ? 'unknown' : 'away';
 };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalAddress, readAddresses } from './addresses.ts';
 import { AMOUNTS_A_PRICE, chooseAmount, milliOf, unitsOf, usdtOf } from './amounts.ts';
-import { isInBand, tradeOf } from './missing-rules.ts';
+import { isInBand, LATE_MS, tradeOf } from './missing-rules.ts';
 import { networkNames, networks } from './networks.ts';
 import { planOf } from './plan.ts';
 import { GRACE_MS, isFree, isOverLimit, SKEW_MS, takes } from './slot-rules.ts';
@@ -185,8 +185,17 @@ test('a stray transfer is given to nobody whose slot was made after it, is over,
     expect(given(slot('me', wrong))).toBeUndefined();
   expect(given()).toBeUndefined();
   // Of another account: open, in grace, made later, in the band of the slot alone, or in that of the transfer alone.
-  for (const more of [{}, { grace_ends_at: at(1001) }, { created_at: at(2000) }, { milli: 96_000 }, { milli: 109_000 }])
+  // Or ended at most 30 days before: its payer may have sent late what was asked then.
+  for (const more of [
+    {},
+    { grace_ends_at: at(1001) },
+    { grace_ends_at: at(1000) },
+    { grace_ends_at: at(1000 - LATE_MS) },
+    { created_at: at(2000) },
+    { milli: 96_000 },
+    { milli: 109_000 },
+  ])
     expect(given(slot('me'), slot('other', more))).toBeUndefined();
-  for (const more of [{ grace_ends_at: at(1000) }, { milli: 50_000 }, { milli: 120_000 }])
+  for (const more of [{ grace_ends_at: at(999 - LATE_MS) }, { milli: 50_000 }, { milli: 120_000 }])
     expect(given(slot('me'), slot('other', more))).toBe('trade of me');
 });

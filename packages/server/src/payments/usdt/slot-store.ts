@@ -87,15 +87,24 @@ export const listSlots = async (trx: Db, address: string, milli: number): Promis
   return rows.map((row) => ({ ...row, network: row.network as NetworkName }));
 };
 
-/** Slots at an address, of every amount, that still took money at an instant or take it now. */
-export const listAwaitedSlots = async (trx: Db, address: string, at: Date): Promise<SlotRow[]> => {
-  const rows = await trx
-    .selectFrom('usdt_slots')
-    .selectAll()
-    .where('address', '=', address)
-    .where(({ eb, or }) => or([eb('grace_ends_at', 'is', null), eb('grace_ends_at', '>', at)]))
+/**
+ * Slots at an address, of every amount, with an open order or a grace that ended no earlier than an instant. Where no
+ * end of grace is stored yet, the end of the order gives it.
+ */
+export const listSlotsSince = async (db: Db, address: string, since: Date): Promise<SlotRow[]> => {
+  const rows = await db
+    .selectFrom('usdt_slots as s')
+    .innerJoin('orders as o', 'o.id', 's.order_id')
+    .selectAll('s')
+    .select(sql<Date | null>`coalesce(o.paid_at, o.cancelled_at)`.as('ended_at'))
+    .where('s.address', '=', address)
+    .where(({ eb, or }) => or([eb('s.grace_ends_at', 'is', null), eb('s.grace_ends_at', '>=', since)]))
     .execute();
-  return rows.map((row) => ({ ...row, network: row.network as NetworkName }));
+  return rows.map(({ ended_at, ...row }) => ({
+    ...row,
+    network: row.network as NetworkName,
+    grace_ends_at: row.grace_ends_at ?? (ended_at && new Date(ended_at.getTime() + GRACE_MS)),
+  }));
 };
 
 /** Notes that the money of a slot has come; once. */

@@ -1,5 +1,5 @@
 import { DEFAULT_TIMEZONE } from '@skyport/contract/units';
-import { timeText } from '../../platform/clock.ts';
+import { HOUR_MS, MINUTE_MS, timeText } from '../../platform/clock.ts';
 import { PaymentFault, type PaymentAnswer, type PaymentRequest } from '../../platform/payment-providers.ts';
 import { plainAddress } from '../plain-address.ts';
 import { subjectOf } from '../epay/subject.ts';
@@ -7,6 +7,9 @@ import { textOf, type Members } from '../members.ts';
 import type { Merchant } from './merchant.ts';
 import type { WechatProduct } from './config.ts';
 import { ask, readAnswer, reasonOf } from './interface.ts';
+
+/** How long WeChat opens a page, and a code, however long the payment itself lasts. */
+const OPENS_MS = { h5: 5 * MINUTE_MS, native: 2 * HOUR_MS } as const;
 
 const CODE = /^weixin:\/\/[^\s\p{Cc}]{1,1000}$/u;
 
@@ -59,7 +62,9 @@ export const begin = async (
     throw new PaymentFault('refused', `WeChat Pay begins no payment: ${reasonOf(answer.data)}`);
   // Whoever paid now would not be believed: notifications are signed by the same keys, at the same clock.
   if (answer.doubt !== undefined) throw new PaymentFault('invalid', `wrong ${answer.doubt} of WeChat Pay's answer`);
-  return product === 'native' ? codeOf(answer.data) : pageOf(merchant, request, answer.data);
+  const where = product === 'native' ? codeOf(answer.data) : pageOf(merchant, request, answer.data);
+  const opensUntil = new Date(merchant.parts.clock.now().getTime() + OPENS_MS[product]);
+  return opensUntil < request.expiresAt ? { ...where, opensUntil } : where;
 };
 
 const codeOf = (data: Members): PaymentAnswer => {

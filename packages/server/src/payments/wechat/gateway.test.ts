@@ -68,6 +68,19 @@ test('a code is asked for, paid, told and asked about, by both kinds of keys', a
   }
 });
 
+test('WeChat’s page opens for five minutes and its code for two hours, however long the payment lasts', async () => {
+  const h5 = testWechat(wechat, clock, { product: 'h5' });
+  const until = (minutes: number): Date => new Date(now + minutes * 60_000);
+  const opensUntil = async (changes: Partial<PaymentRequest>): Promise<Date | undefined> => {
+    wechat.books.orders.clear();
+    return (await ask(changes, h5)).opensUntil;
+  };
+  expect(await opensUntil({ device: 'mobile' })).toEqual(until(5));
+  expect(await opensUntil({ device: 'mobile', expiresAt: until(5) })).toBeUndefined();
+  expect(await opensUntil({ expiresAt: until(120) })).toBeUndefined();
+  expect(await opensUntil({ expiresAt: until(1440) })).toEqual(until(120));
+});
+
 test('WeChat’s page opens on a phone and leads back; a computer gets a code', async () => {
   const h5 = testWechat(wechat, clock, { product: 'h5' });
   const { payurl = '' } = await ask({ device: 'mobile' }, h5);

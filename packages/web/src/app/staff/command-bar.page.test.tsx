@@ -132,6 +132,7 @@ const trade: StaffTrade = {
   device: 'pc',
   third_pay_platform: '支付宝',
   status: 'topay',
+  order_status: 'topay',
   state: 'open',
   create_time: '2026-11-21T04:00:00.000Z',
   add_traffic: 0,
@@ -149,6 +150,17 @@ const soldTo = {
   asked_fees: [],
   can_flag: false,
 };
+
+test('an order whose newest attempt was closed is found as it stands itself', async () => {
+  const closed: StaffTrade = { ...trade, status: 'cancled', state: 'closed' };
+  (await open())
+    .answer(paymentsCalls.tradeList, () => [closed])
+    .answer(paymentsCalls.getOrderForTrade, () => refusal('notFound'));
+  await press(texts.find);
+  await userEvent.type(await field(), '8060-0000');
+  const orders = await screen.findByRole('group', { name: texts.kinds.orders });
+  expect(within(orders).getByRole('option').textContent).toContain('未支付');
+});
 
 test('orders are found by a part of their number or of a trade’s, and lead to the order’s window', async () => {
   const server = (await open())

@@ -109,7 +109,9 @@ const orderFind = (id: string, { desc, email, status }: Pick<StaffOrder, 'desc' 
 export const findOrders = (order: StaffOrder | undefined, trades: readonly StaffTrade[] = []): readonly Find[] => {
   const finds = [
     ...(order ? [orderFind(order._id, order)] : []),
-    ...trades.map(({ order_id, username, desc, status }) => orderFind(order_id, { desc, email: username, status })),
+    ...trades.map(({ order_id, username, desc, order_status }) =>
+      orderFind(order_id, { desc, email: username, status: order_status }),
+    ),
   ];
   return [...new Map(finds.map((find) => [find.key, find])).values()].slice(0, MOST_FINDS);
 };

@@ -78,6 +78,10 @@ const singboxForIos: Guide = {
       ['启动后打开 Groups，点击闪电图标测速。', texts.chooseNode],
       sfi('Dashboard', tap(row('Groups', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
     ),
+    step.extra([
+      '需要立即更新节点时，打开 Profiles，点击配置，再点击 Update。',
+      '在 Settings 的 On Demand 中可以设置自动连接。',
+    ]),
     singBoxTrouble,
   ],
 };

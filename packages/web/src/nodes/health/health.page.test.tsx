@@ -168,6 +168,17 @@ test('a chart whose peak is told as nothing has no column that fills it', async 
   expect(await heightIn(/^负载.*峰值 0.00$/)).toBe('0');
 });
 
+test('a column of a chart says its full date and time', async () => {
+  const at = new Date(Date.now() - 600_000).toISOString();
+  panel().answer(calls.history, () => [
+    { at, up: 60, down: 375_000_000, load: 0, memory_free: 1, disk_free: 1, online: 3, latency_ms: null, lost: 0 },
+  ]);
+  showPage(<NodesPage />);
+  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
+  const chart = await screen.findByRole('img', { name: /^下行带宽/ });
+  expect(chart.querySelector('title')?.textContent).toMatch(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/);
+});
+
 test('what a node took is given back for the days that were chosen, only once checked and with a reason', async () => {
   const day = { users: 3, spent: 5 * 1024 ** 3, quota: 1024 ** 3, undone: 0 };
   const fake = panel()

@@ -24,7 +24,10 @@ interface ChartProps {
   readonly now: number;
 }
 
-const shortTime = (at: number): string => shopTime(new Date(at).toISOString()).slice(5, 16);
+const timeOf = (at: number): string => shopTime(new Date(at).toISOString());
+
+/** The axis has no room for year and seconds. */
+const shortTime = (at: number): string => timeOf(at).slice(5, 16);
 
 /** One figure of a node over time as columns; with one sentence as its text alternative. */
 export const HistoryChart = ({ kind, points, hours, now }: ChartProps): ReactNode => {
@@ -54,7 +57,7 @@ export const HistoryChart = ({ kind, points, hours, now }: ChartProps): ReactNod
         {steps.map(({ at, value }, place) =>
           value === null ? null : (
             <g key={at}>
-              <title>{texts.bar(shortTime(at), chartText(kind, value))}</title>
+              <title>{texts.bar(timeOf(at), chartText(kind, value))}</title>
               <rect data-hit x={place} y={0} width={1} height={HEIGHT} />
               <rect x={place + 0.1} width={0.8} {...column(value)} />
             </g>

@@ -1,2 +1,2 @@
 export { PayInstancesTab } from './instances-tab.tsx';
-export { useChannelChoices } from './use-channel-choices.ts';
+export { useChannelChoices, useChannelTitle } from './use-channel-choices.ts';

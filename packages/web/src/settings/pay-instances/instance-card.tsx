@@ -4,6 +4,7 @@ import { type PayInstance, payInstanceCalls as calls } from '@skyport/contract/p
 import { accountFieldOf, payKinds } from '@skyport/contract/pay-kinds';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useChange } from '../../api/index.ts';
+import { useRemoval } from '../../list-page/use-removal.ts';
 import { type Question } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -84,9 +85,9 @@ const Acts = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => {
     failed: { prefix: texts.switchFailed },
     invalidates: stale,
   });
-  const remove = useChange(calls.deleteInstance, {
+  const remove = useRemoval(calls.deleteInstance, {
     done: texts.removed,
-    failed: { prefix: texts.removeFailed },
+    failed: texts.removeFailed,
     invalidates: stale,
   });
   const askOff = (): void =>
@@ -102,6 +103,7 @@ const Acts = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => {
       text: texts.removeText(label),
       confirm: texts.remove,
       run: () => remove.run({ _id, version }),
+      problem: remove.problem,
     });
   return (
     <>

@@ -53,11 +53,13 @@ export const feeText = ({ fee_percent, fee_fixed }: Pick<PayInstance, 'fee_perce
     ...(fee_fixed > 0 ? [texts.yuan(numbers.format(fee_fixed))] : []),
   ].join(' + ') || texts.free;
 
+/** In the place of an instance: addresses that the panel itself watches. */
+export const OWN_ADDRESSES = 'usdt';
+
 /** Instances as choices for a way to pay; those that are off say so, and are refused when they are saved. */
 export const choicesFor = (instances: readonly PayInstance[], mode: PayInstance['modes'][number]) => [
   { value: '', label: texts.closed },
-  // Watched by the panel itself.
-  ...(mode === 'usdt' ? [{ value: 'usdt', label: texts.ownAddresses }] : []),
+  ...(mode === 'usdt' ? [{ value: OWN_ADDRESSES, label: texts.ownAddresses }] : []),
   ...instances
     .filter(({ modes }) => modes.includes(mode))
     .map(({ name, label, on }) => ({ value: name, label: on ? label : texts.offChoice(label) })),

@@ -9,6 +9,7 @@ export const payInstanceTexts = {
   addTitle: (kind: string) => `新建支付通道：${kind}`,
   editTitle: (label: string) => `编辑支付通道：${label}`,
   secretKept: '已设置，留空则保持不变',
+  gone: '已删除的通道',
   on: '已启用',
   off: '已停用',
   problem: (text: string) => `需要处理：${text}`,

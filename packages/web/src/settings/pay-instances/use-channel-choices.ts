@@ -1,8 +1,10 @@
 import { type PayInstance, payInstanceCalls } from '@skyport/contract/pay-instances';
 import { useMemo } from 'react';
 import { useCall } from '../../api/index.ts';
+import { commonTexts } from '../../ui/common-texts.ts';
 import type { Choice } from '../../ui/schema-form/field-spec.ts';
-import { choicesFor } from './rules.ts';
+import { choicesFor, OWN_ADDRESSES } from './rules.ts';
+import { payInstanceTexts as texts } from './texts.ts';
 
 /** Settings that choose who serves a way to pay. */
 export type ServedSetting = 'alipay' | 'wxpay' | 'usdt';
@@ -20,4 +22,14 @@ export const useChannelChoices = (): Readonly<Record<ServedSetting, readonly Cho
     }),
     [data],
   );
+};
+
+/** What the instance that a setting has chosen is called. Instances are read only where `isNeeded`. */
+export const useChannelTitle = (isNeeded: boolean): ((name: string) => string) => {
+  const { data, isSuccess } = useCall(payInstanceCalls.instances, {}, { enabled: isNeeded });
+  return (name) => {
+    if (name === OWN_ADDRESSES) return texts.ownAddresses;
+    const label = data?.find((instance) => instance.name === name)?.label;
+    return label ?? (isSuccess ? texts.gone : commonTexts.loading);
+  };
 };

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { PayMode } from '@skyport/contract/orders';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isMobile } from '../../device/platform.ts';
+import { commonTexts } from '../../ui/common-texts.ts';
 import { QrCanvas } from '../../ui/qr-modal.tsx';
-import type { Way } from './pay-rules.ts';
+import type { PayCode, Way } from './pay-rules.ts';
 import { payTexts } from './pay-texts.ts';
 import classes from './pay.module.css';
 import { saveCode } from './save-code.ts';
@@ -22,7 +23,7 @@ export const CodeWay = ({ way, mode }: CodeWayProps): ReactNode => {
     <>
       {isHere && way.app !== undefined && <OpenApp url={way.app} app={texts.apps[mode]} />}
       <div className={classes.code}>
-        <QrCanvas text={way.text} />
+        {way.isPicture ? <CodePicture src={way.text} /> : <QrCanvas text={way.text} />}
         {!isHere && <span>{mode === 'usdt' ? texts.scanUsdt : texts.scan(texts.apps[mode])}</span>}
         {way.here !== undefined && (
           <a href={way.here} target="_blank" rel="noreferrer">
@@ -30,9 +31,16 @@ export const CodeWay = ({ way, mode }: CodeWayProps): ReactNode => {
           </a>
         )}
       </div>
-      {isHere && <Steps code={way.text} app={texts.apps[mode]} />}
+      {isHere && <Steps code={way} app={texts.apps[mode]} />}
     </>
   );
+};
+
+/** A picture of a code, as the gateway drew it. */
+const CodePicture = ({ src }: { readonly src: string }): ReactNode => {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <span role="alert">{texts.pictureFailed}</span>;
+  return <img className={classes.picture} src={src} alt={commonTexts.qr} onError={() => setFailed(true)} />;
 };
 
 const OpenApp = ({ url, app }: { readonly url: string; readonly app: string }): ReactNode => (
@@ -45,7 +53,7 @@ const OpenApp = ({ url, app }: { readonly url: string; readonly app: string }): 
 );
 
 /** How a code is scanned by an app of the phone that shows it. */
-const Steps = ({ code, app }: { readonly code: string; readonly app: string }): ReactNode => (
+const Steps = ({ code, app }: { readonly code: PayCode; readonly app: string }): ReactNode => (
   <section className="sp-stack" aria-label={texts.stepsTitle}>
     <Button variant="default" onClick={() => void saveCode(code)}>
       {texts.save}

@@ -14,13 +14,13 @@ import { dateTime, yuan } from '../../ui/format.ts';
 import { Failed, Waiting } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { CouponEntry } from './coupon-entry.tsx';
-import { Modes } from './modes.tsx';
+import { AlipayWays, Modes } from './modes.tsx';
 import { Networks } from './networks.tsx';
 import classes from './pay.module.css';
-import { feeOf, isBlockedIn, offeredModes, orderGift, sumOf, withFee } from './pay-rules.ts';
+import { dueOf, feeOf, isBlockedIn, offeredModes, orderGift, sumOf } from './pay-rules.ts';
 import { payTexts as texts } from './pay-texts.ts';
 import { useBuy } from './use-buy.ts';
-import { useChoice } from './use-choice.ts';
+import { type Choice, useChoice } from './use-choice.ts';
 
 interface ConfirmOrderProps {
   readonly orderId: string;
@@ -59,18 +59,19 @@ const Ended = ({ why, onShop }: Pick<ConfirmOrderProps, 'onShop'> & { readonly w
   </div>
 );
 
-const Confirm = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
-  const { order } = check;
+const Confirm = ({ check, onTrade, onOrders }: ConfirmProps): ReactNode => {
+  const { order, modes } = check;
+  const choice = useChoice(offeredModes(modes, { onPhone: isMobile(), chatApp: chatAppOf(navigator.userAgent) }));
   return (
     <div className="sp-stack">
       <div>
         <b>{order.desc}</b>
         <div className="sp-dim sp-small">{texts.gives(orderGift(order))}</div>
       </div>
-      <Sum check={check} />
+      <Sum check={check} mode={choice.chosen} />
       {order.credited > 0 && <span className="sp-dim sp-small">{texts.credited(yuan(order.credited))}</span>}
       <CouponEntry order={order} />
-      <Pay check={check} onTrade={onTrade} onOrders={onOrders} />
+      <Pay check={check} choice={choice} onTrade={onTrade} onOrders={onOrders} />
     </div>
   );
 };
@@ -79,11 +80,15 @@ interface CheckProps {
   readonly check: WalletCheck;
 }
 
-type PayProps = CheckProps & Pick<ConfirmOrderProps, 'onTrade' | 'onOrders'>;
+type ConfirmProps = CheckProps & Pick<ConfirmOrderProps, 'onTrade' | 'onOrders'>;
 
-const Sum = ({ check }: CheckProps): ReactNode => (
+interface PayProps extends ConfirmProps {
+  readonly choice: Choice;
+}
+
+const Sum = ({ check, mode }: CheckProps & { readonly mode: PayMode | undefined }): ReactNode => (
   <dl className={classes.sum} aria-live="polite">
-    {sumOf(check).map(({ label, amount }) => (
+    {sumOf(check, mode).map(({ label, amount }) => (
       <div key={label}>
         <dt className="sp-dim">{label}</dt>
         <dd>{amount}</dd>
@@ -91,16 +96,15 @@ const Sum = ({ check }: CheckProps): ReactNode => (
     ))}
     <div className={classes.due}>
       <dt>{texts.due}</dt>
-      <dd>{texts.yuan(yuan(check.payable))}</dd>
+      <dd>{texts.yuan(yuan(dueOf(check, mode)))}</dd>
     </div>
   </dl>
 );
 
 /** How what is left is paid: by one of the open ways, by the wallet alone, or by asking somebody. */
-const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
+const Pay = ({ check, choice, onTrade, onOrders }: PayProps): ReactNode => {
   const [wanted, setWanted] = useState<UsdtNetwork>();
   const chatApp = chatAppOf(navigator.userAgent);
-  const choice = useChoice(offeredModes(check.modes, { onPhone: isMobile(), chatApp }));
   const buy = useBuy({ onTrade, onUnavailable: choice.fail });
   if (check.payable === 0) {
     return (
@@ -125,6 +129,7 @@ const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
   return (
     <>
       <Modes modes={modes} chosen={chosen} failed={failed} disabled={buy.busy} onChoose={choice.choose} />
+      <AlipayWays modes={modes} chosen={chosen} failed={failed} disabled={buy.busy} onChoose={choice.choose} />
       {chosen === 'usdt' && network && (
         <Networks networks={check.networks} chosen={network} disabled={buy.busy} onChoose={setWanted} />
       )}
@@ -132,7 +137,7 @@ const Pay = ({ check, onTrade, onOrders }: PayProps): ReactNode => {
       {choice.instead && <div role="alert">{choice.instead}</div>}
       {feeOf(check.fees, chosen) > 0 && <span role="status">{texts.fee(yuan(feeOf(check.fees, chosen)))}</span>}
       <Button size="md" loading={buy.busy} onClick={() => buy.run(check, chosen, network)}>
-        {texts.pay(yuan(withFee(check, chosen)))}
+        {texts.pay(yuan(dueOf(check, chosen)))}
       </Button>
     </>
   );

@@ -136,9 +136,9 @@ test('the ways to pay are those that the server names, 支付宝, 微信 and USD
   show();
   const ways = within(await screen.findByRole('group', { name: texts.modes.title }));
   expect(ways.getAllByRole('radio').map((way) => way.closest('label')!.textContent)).toEqual([
-    '支支付宝',
-    '微微信',
-    '₮USDT',
+    '支付宝',
+    '微信',
+    'USDT',
   ]);
   expect(ways.getByRole<HTMLInputElement>('radio', { name: '支付宝' }).checked).toBe(true);
   await userEvent.click(ways.getByRole('radio', { name: '微信' }));
@@ -155,6 +155,7 @@ test('what a way to pay costs beside the order is said before it is paid, and se
   );
   show();
   expect(await screen.findByText(texts.fee('0.48'))).toBeDefined();
+  expect(await sum()).toMatch(/手续费0\.48 元应付30\.48 元$/);
   await press('支付 30.48 元');
   await screen.findByRole('dialog', { name: '支付宝支付' });
   expect(server.inputsOf(ordersCalls.doBuy)).toEqual([expect.objectContaining({ shown: 30, shown_fee: 0.48 })]);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { codes } from '@skyport/contract/codes';
 import { couponsCalls } from '@skyport/contract/coupons';
 import { type Order, ordersCalls } from '@skyport/contract/orders';
-import { CouponCode } from '@skyport/contract/shapes';
+import { TypedCouponCode } from '@skyport/contract/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { readAgain, useCall, useChange } from '../../api/index.ts';
@@ -58,8 +58,9 @@ const CouponForm = ({ orderId }: OfOrder): ReactNode => {
       if (refused === codes.orderHasCoupon.code || refused === codes.conflict.code) void readAgain(client, invalidates);
     },
   });
-  const take = async (code: string): Promise<CodeOutcome> => {
-    if (CouponCode.safeParse(code).success) await apply.run({ order_id: orderId, code });
+  const take = async (typed: string): Promise<CodeOutcome> => {
+    const { data: code } = TypedCouponCode.safeParse(typed);
+    if (code !== undefined) await apply.run({ order_id: orderId, code });
     // No coupon has such a code: the server need not be asked.
     else showToast(texts.wrong, 'error');
     return EMPTIES;

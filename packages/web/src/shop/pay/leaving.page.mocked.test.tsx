@@ -1,9 +1,10 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { ordersCalls, type Order } from '@skyport/contract/orders';
 import { GIB } from '@skyport/contract/units';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ownKey } from '../../device/own-storage.ts';
 import { refusal, type FakeServer } from '../../testing/fake-server.ts';
 import { sampleOrder, sampleUser } from '../../testing/samples.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -71,6 +72,20 @@ test('an order that is paid when its window is closed is told of, once', async (
   expect(window.location.hash).toBe('#/shop');
 });
 
+test('a tab notes the order that waits in its window, and forgets it with the window', async () => {
+  const noted = () => sessionStorage.getItem(ownKey('paying'));
+  show();
+  await press('支付 30.00 元');
+  await screen.findByText(texts.waiting.state);
+  expect(noted()).toBe(sampleOrder._id);
+  await press(texts.waiting.back);
+  await expect.poll(noted).toBeNull();
+  await press('支付 30.00 元');
+  await screen.findByText(texts.waiting.state);
+  await press(commonTexts.close);
+  await expect.poll(noted).toBeNull();
+});
+
 test('an order that is cancelled elsewhere is watched no more, and nobody is told that it is paid', async () => {
   const pass = stopClock();
   const server = show();
@@ -124,6 +139,39 @@ test('a way to pay that fails is marked, and another one is chosen and said', as
   await press('支付 30.00 元');
   expect(await screen.findByText(texts.modes.choseOther('微信', 'USDT'))).toBeDefined();
   expect(server.inputsOf(ordersCalls.doBuy).map(({ pay_mode }) => pay_mode)).toEqual(['alipay', 'wxpay']);
+});
+
+test('what is said of a way to pay that failed goes when another one works', async () => {
+  const server = show();
+  server.answer(ordersCalls.doBuy, () => refusal('paymentUnavailable'));
+  await press('支付 30.00 元');
+  const told = await screen.findByText(/暂不可用，请换一种方式/);
+  server.answer(ordersCalls.doBuy, () => tradeOf({ qrcode: 'https://qr.example/abc', seconds_left: 600 }));
+  await press('支付 30.00 元');
+  await screen.findByText(texts.waiting.state);
+  await waitFor(() => expect(told.closest('.Toastify__toast')?.className).toContain('exit'));
+});
+
+test('on a phone Alipay is one choice, and its app one way to open it', async () => {
+  const spy = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14) Mobile Safari');
+  onTestFinished(() => spy.mockRestore());
+  const server = serveShop(() => checkOf({ modes: ['alipay', 'wxpay', 'urlscheme'] })).answer(ordersCalls.doBuy, () =>
+    tradeOf({ urlscheme: 'alipays://platformapi/startapp' }),
+  );
+  showPage(<Opened />, '/shop');
+  const ways = await screen.findByRole('group', { name: texts.modes.title });
+  const namesIn = (part: HTMLElement) =>
+    within(part)
+      .getAllByRole('radio')
+      .map((radio) => radio.closest('label')!.textContent);
+  expect(namesIn(ways)).toEqual(['支付宝', '微信']);
+  const opens = screen.getByRole('group', { name: texts.modes.alipay.title });
+  expect(namesIn(opens)).toEqual(Object.values(texts.modes.alipay.ways));
+  fireEvent.click(within(opens).getByRole('radio', { name: texts.modes.names.urlscheme }));
+  expect(within(ways).getByRole<HTMLInputElement>('radio', { name: '支付宝' }).checked).toBe(true);
+  await press('支付 30.00 元');
+  await screen.findByRole('link', { name: texts.waiting.openApp('支付宝') });
+  expect(server.inputsOf(ordersCalls.doBuy)).toEqual([expect.objectContaining({ pay_mode: 'urlscheme' })]);
 });
 
 test('the only way to pay stays chosen when it fails', async () => {

@@ -24,12 +24,11 @@ const textsOf = (lines: ReturnType<typeof sumOf>): readonly string[] =>
   lines.map(({ label, amount }) => `${label} ${amount}`);
 
 test('the sum begins with the price; coupon and wallet are taken off where there are any', () => {
-  expect(textsOf(sumOf(checkOf()))).toEqual(['价格 30.00 元']);
-  expect(textsOf(sumOf(checkOf({ order: couponOrder, wallet_spend: 4.5 })))).toEqual([
-    '价格 30.00 元',
-    '优惠券（立减券） −5.00 元',
-    '钱包 −4.50 元',
-  ]);
+  expect(textsOf(sumOf(checkOf(), undefined))).toEqual(['价格 30.00 元']);
+  const dear = checkOf({ order: couponOrder, wallet_spend: 4.5, fees: [{ mode: 'alipay', fee: 0.3 }] });
+  const lines = ['价格 30.00 元', '优惠券（立减券） −5.00 元', '钱包 −4.50 元'];
+  expect(textsOf(sumOf(dear, 'alipay'))).toEqual([...lines, '手续费 0.30 元']);
+  expect(textsOf(sumOf(dear, 'wxpay'))).toEqual(lines);
 });
 
 test.each([
@@ -91,6 +90,16 @@ test.each([
   [
     { qrcode: '/pay/test/1' },
     { kind: 'qrcode', text: 'https://sky.example/pay/test/1', here: 'https://sky.example/pay/test/1' },
+  ],
+  [{ qrcode: 'data:image/png;base64,aaaa' }, { kind: 'qrcode', text: 'data:image/png;base64,aaaa', isPicture: true }],
+  [
+    { qrcode: 'data:image/gif;base64,aaaa', urlscheme: 'alipays://x' },
+    { kind: 'qrcode', text: 'data:image/gif;base64,aaaa', isPicture: true, app: 'alipays://x' },
+  ],
+  [{ qrcode: 'data:image/svg+xml;base64,aaaa' }, { kind: 'none' }],
+  [
+    { qrcode: 'DATA:text/html,x', payurl: 'https://pay.example/a' },
+    { kind: 'payurl', url: 'https://pay.example/a' },
   ],
   [{ payurl: 'https://pay.example/a?b=1' }, { kind: 'payurl', url: 'https://pay.example/a?b=1' }],
   [{ payurl: '/pay/test/1' }, { kind: 'payurl', url: 'https://sky.example/pay/test/1' }],

@@ -1,4 +1,5 @@
 import { accountsCalls } from '@skyport/contract/accounts';
+import { isCodePicture, isDataUrl } from '@skyport/contract/code-picture';
 import { amountOf, membershipDays } from '@skyport/contract/gift-text';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
@@ -30,21 +31,22 @@ export interface SumLine {
   readonly amount: string;
 }
 
-/** What is taken off the price of an order: coupon, then wallet, each where there is any. */
-export const sumOf = ({ order, wallet_spend }: WalletCheck): readonly SumLine[] => [
+/** Price of an order, less coupon and wallet, and the fee of a way to pay: each where there is any. */
+export const sumOf = ({ order, wallet_spend, fees }: WalletCheck, mode: PayMode | undefined): readonly SumLine[] => [
   { label: texts.price, amount: texts.yuan(yuan(order.order_money)) },
   ...(order.coupon_discount > 0
     ? [{ label: texts.coupon(order.coupon_name), amount: texts.minus(yuan(order.coupon_discount)) }]
     : []),
   ...(wallet_spend > 0 ? [{ label: texts.wallet, amount: texts.minus(yuan(wallet_spend)) }] : []),
+  ...(feeOf(fees, mode) > 0 ? [{ label: texts.feeLine, amount: texts.yuan(yuan(feeOf(fees, mode))) }] : []),
 ];
 
 /** Yuan that a way to pay costs beside what is left to pay. */
-export const feeOf = (fees: WalletCheck['fees'], wanted: PayMode): number =>
+export const feeOf = (fees: WalletCheck['fees'], wanted: PayMode | undefined): number =>
   fees.find(({ mode }) => mode === wanted)?.fee ?? 0;
 
 /** Yuan that are paid in a way, its fee included: whole fen. */
-export const withFee = ({ payable, fees }: Pick<WalletCheck, 'payable' | 'fees'>, mode: PayMode): number =>
+export const dueOf = ({ payable, fees }: Pick<WalletCheck, 'payable' | 'fees'>, mode: PayMode | undefined): number =>
   Math.round((payable + feeOf(fees, mode)) * 100) / 100;
 
 /** What an order or a trade gives: traffic and membership, each where there is any. */
@@ -74,14 +76,35 @@ export const offeredModes = (modes: readonly PayMode[], { onPhone, chatApp }: De
   return chatApp === 'wechat' ? [...usable].sort((a, b) => Number(b === 'wxpay') - Number(a === 'wxpay')) : usable;
 };
 
+/** The ways in which Alipay is opened. */
+type AlipayWay = 'alipay' | 'urlscheme';
+
+/** Those of the ways to pay that are Alipay. */
+export const alipayWays = (modes: readonly PayMode[]): readonly AlipayWay[] =>
+  (['alipay', 'urlscheme'] as const).filter((way) => modes.includes(way));
+
+/** The choices among ways to pay: Alipay stands there once. */
+export const choicesOf = (modes: readonly PayMode[]): readonly PayMode[] =>
+  modes.filter((mode) => mode !== 'urlscheme' || !modes.includes('alipay'));
+
+/** Whether a way to pay belongs to a choice. */
+export const isPart = (choice: PayMode, chosen: PayMode): boolean =>
+  choice === chosen || (choice === 'alipay' && chosen === 'urlscheme');
+
 /** True when the chat app blocks the pages of a mode. WeChat opens its own; a USDT address needs no page. */
 export const isBlockedIn = (chatApp: ChatApp | undefined, mode: PayMode): boolean =>
   chatApp !== undefined && mode !== 'usdt' && !(chatApp === 'wechat' && mode === 'wxpay');
 
+/** A code to scan: a text to draw, or a picture as a data URL. */
+export interface PayCode {
+  readonly text: string;
+  readonly isPicture?: true;
+}
+
 /** Where a customer pays a trade. */
 export type Way =
   | { readonly kind: 'usdt'; readonly address: string; readonly amount: string; readonly network: string | undefined }
-  | { readonly kind: 'qrcode'; readonly text: string; readonly here?: string; readonly app?: string }
+  | ({ readonly kind: 'qrcode'; readonly here?: string; readonly app?: string } & PayCode)
   | { readonly kind: 'payurl'; readonly url: string }
   | { readonly kind: 'urlscheme'; readonly url: string }
   | { readonly kind: 'none' };
@@ -107,6 +130,12 @@ const webAddress = (text: string, page: string): string | undefined => {
   return parseUrl(text, page)?.href;
 };
 
+/** The code to scan. Undefined without one, and for data that is no picture. */
+const codeOf = (qrcode: string): PayCode | undefined => {
+  if (isCodePicture(qrcode)) return { text: qrcode, isPicture: true };
+  return qrcode === '' || isDataUrl(qrcode) ? undefined : { text: qrcode };
+};
+
 /** Where a trade is paid, by what its provider answered. `page` is the address of the console. */
 export const wayOf = (trade: Trade, page: string): Way => {
   const { usdtAdress, request_pay_amound_usdt, qrcode, payurl, urlscheme } = trade;
@@ -114,11 +143,12 @@ export const wayOf = (trade: Trade, page: string): Way => {
     const network = trade.network === '' ? networkOf(usdtAdress) : usdtNetworkNames[trade.network];
     return { kind: 'usdt', address: usdtAdress, amount: request_pay_amound_usdt.toFixed(3), network };
   }
-  if (qrcode !== '') {
+  const code = codeOf(qrcode);
+  if (code) {
     // A code of our own site, where tests and the demo pay, is scanned as a whole address, and opened here too.
     const here = qrcode.startsWith('/') ? webAddress(qrcode, page) : undefined;
     const app = appLinkOf(trade);
-    return { kind: 'qrcode', text: here ?? qrcode, ...(here && { here }), ...(app && { app }) };
+    return { kind: 'qrcode', ...code, ...(here && { text: here, here }), ...(app && { app }) };
   }
   const url = webAddress(payurl, page);
   if (url !== undefined) return { kind: 'payurl', url };

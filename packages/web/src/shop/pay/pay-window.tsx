@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { Waiting } from '../../ui/loaded.tsx';
 import { Window } from '../../ui/window.tsx';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { payTexts as texts } from './pay-texts.ts';
@@ -9,7 +10,7 @@ import classes from './pay.module.css';
 import { type Stage, usePurchase } from './use-purchase.ts';
 
 const titleOf = (stage: Stage): string => {
-  if (stage.kind === 'confirm') return texts.title;
+  if (stage.kind === 'confirm' || stage.kind === 'resume') return texts.title;
   return stage.kind === 'paid' ? texts.paid.title : texts.waiting.title(texts.modes.names[stage.payment.mode]);
 };
 
@@ -17,11 +18,13 @@ interface PayWindowProps {
   readonly orderId: string;
   readonly opened: boolean;
   readonly onClose: () => void;
+  /** Goes on with the order's payment under way, or tells that it was paid. */
+  readonly resumes?: boolean;
 }
 
 /** The window in which one order is confirmed and paid; whoever has paid is led home. */
-export default function PayWindow({ orderId, opened, onClose }: PayWindowProps): ReactNode {
-  const { stage, begin, back } = usePurchase(orderId, opened);
+export default function PayWindow({ orderId, opened, onClose, resumes = false }: PayWindowProps): ReactNode {
+  const { stage, begin, back } = usePurchase(orderId, { opened, resumes });
   const navigate = useNavigate();
   const goHome = (): void => void navigate('/');
   const { pathname } = useLocation();
@@ -29,6 +32,7 @@ export default function PayWindow({ orderId, opened, onClose }: PayWindowProps):
   return (
     <Window opened={opened} onClose={stage.kind === 'paid' ? goHome : onClose} title={titleOf(stage)} waits={320}>
       <StageBox kind={stage.kind} label={titleOf(stage)}>
+        {stage.kind === 'resume' && <Waiting height={320} />}
         {stage.kind === 'confirm' && (
           <ConfirmOrder orderId={orderId} onTrade={begin} onShop={goTo('/shop')} onOrders={goTo('/order')} />
         )}

@@ -65,8 +65,12 @@ test('on the phone that pays, a code is saved and scanned from the album, step b
   show({ qrcode: 'weixin://wxpay/bizpayurl?pr=1' });
   await pay('微信');
   const steps = within(await screen.findByRole('region', { name: texts.waiting.stepsTitle }));
-  expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(texts.waiting.steps('微信'));
-  expect(steps.getByText(texts.waiting.otherDevice)).toBeDefined();
+  expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '点击“保存二维码”，或者截图',
+    '打开微信的“扫一扫”，点击“相册”',
+    '选择刚才保存的图片，核对金额后付款',
+  ]);
+  expect(steps.getByText('也可以用电脑访问本站，再用手机扫码付款。')).toBeDefined();
   expect(screen.queryByRole('link')).toBeNull();
 });
 
@@ -93,6 +97,33 @@ test('the code is saved as a picture; where it cannot be drawn that is told', as
   await press(texts.waiting.save);
   expect(await screen.findByText(texts.waiting.saveFailed.text)).toBeDefined();
   expect(saved).toHaveBeenCalledTimes(1);
+});
+
+const PICTURE = 'data:image/jpeg;base64,/9j/4AAQ';
+
+test('a picture that a gateway answers is shown as it is, and no code is drawn of its text', async () => {
+  show({ qrcode: PICTURE });
+  await pay();
+  const picture = await code();
+  expect([picture.tagName, picture.getAttribute('src')]).toEqual(['IMG', PICTURE]);
+  expect(document.querySelector('canvas')).toBeNull();
+  expect(screen.getByText(texts.waiting.scan('支付宝'))).toBeDefined();
+  fireEvent.error(picture);
+  expect(await screen.findByText(texts.waiting.pictureFailed)).toBeDefined();
+});
+
+test('on the phone that pays, the picture of a gateway is saved as the file that it is', async () => {
+  onPhone();
+  const { draws, saved } = drawing();
+  show({ qrcode: PICTURE });
+  await pay();
+  await press(texts.waiting.save);
+  expect(await screen.findByText(texts.waiting.saved.text)).toBeDefined();
+  const [name, content, type] = saved.mock.lastCall!;
+  expect([name, type]).toEqual(['pay-code.jpg', 'image/jpeg']);
+  const bytes = await (content[0] as Blob).arrayBuffer();
+  expect([...new Uint8Array(bytes)]).toEqual([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]);
+  expect(draws).not.toHaveBeenCalled();
 });
 
 test('on iOS the picture is shared, which is the way into its album', async () => {

@@ -16,8 +16,9 @@ export interface TradeState {
 export type PaidTrade = Output<typeof ordersCalls.tradeStatus>;
 
 /**
- * Asks every 3 s whether a trade is paid, not while the page is hidden, and at once when it is seen again: whoever
- * comes back from an app has paid there. A look that fails is followed by the next one. Undefined asks nothing.
+ * Asks every 3 s whether a trade is paid, not while the page is hidden, and at once when it is seen again: a customer
+ * who comes back from an app, or by the history, has paid there. A look that fails is followed by the next one.
+ * Undefined asks nothing.
  */
 export const useTradeState = (tradeId: string | undefined, onPaid: (trade: PaidTrade) => void): TradeState => {
   const isAsked = tradeId !== undefined;
@@ -35,8 +36,14 @@ export const useTradeState = (tradeId: string | undefined, onPaid: (trade: PaidT
     const look = (): void => {
       if (document.visibilityState === 'visible') void refetch();
     };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const places: readonly (readonly [EventTarget, string])[] = [
+      [document, 'visibilitychange'],
+      [window, 'pageshow'],
+    ];
+    for (const [place, event] of places) place.addEventListener(event, look);
+    return () => {
+      for (const [place, event] of places) place.removeEventListener(event, look);
+    };
   }, [isAsked, refetch]);
   return { isClosed: state?.status === 'cancled', credited: state?.credited ?? 0 };
 };

@@ -69,6 +69,27 @@ test('twenty rows a page, and the way to the next ones', async () => {
   expect(names()).toHaveLength(45);
 });
 
+test.each([
+  ['5 条/页', 5],
+  ['20 条/页', 20],
+  ['50 条/页', 50],
+  ['100 条/页', 100],
+  ['全部', 130],
+])('a page of %s has %i rows', async (size, count) => {
+  show({ rows: rowsOf(130) });
+  const sizes = screen.getByLabelText(texts.pageSize);
+  const offered = within(sizes).getAllByRole('option');
+  expect(offered.map(({ textContent }) => textContent)).toEqual([
+    '5 条/页',
+    '20 条/页',
+    '50 条/页',
+    '100 条/页',
+    '全部',
+  ]);
+  await userEvent.selectOptions(sizes, size);
+  expect(names()).toHaveLength(count);
+});
+
 test('a click on a title sorts up, then down, then not at all; nothing stands last', async () => {
   show({ rows: [...rowsOf(3), { id: 'x', name: '空', size: null }] });
   const title = screen.getByTitle('按大小排序');

@@ -3,8 +3,9 @@ import { bareSchema, type FieldMeta, fieldMeta } from '@skyport/contract/form';
 import { z } from 'zod';
 
 /**
- * The inputs there are. `search` is a choice with a search box, `several` a list of choices that are ticked, `lines` a
- * list with one entry a line, `day` a date kept as an instant or text by the field's `show` and `take`.
+ * The inputs there are. `search` is a choice with a search box, `found` several choices that `find` searches for, kept
+ * as text, `several` a list of choices that are ticked, `lines` a list with one entry a line, `day` a date kept as an
+ * instant or text by the field's `show` and `take`.
  */
 export type InputKind =
   | 'text'
@@ -12,6 +13,7 @@ export type InputKind =
   | 'switch'
   | 'select'
   | 'search'
+  | 'found'
   | 'several'
   | 'textarea'
   | 'secret'
@@ -30,18 +32,29 @@ export interface FoundChoices {
   readonly failed: boolean;
 }
 
-/** A hook that finds choices by what was typed, and the one that is kept by its value; empty for none. */
-export type FindChoices = (typed: string, kept: string) => FoundChoices;
+/** A hook that finds choices by what was typed, and those that are kept by their values. */
+export type FindChoices = (typed: string, kept: readonly string[]) => FoundChoices;
 
-interface SpecOf<V, K extends keyof V & string> {
+/** Bounds of a number as it is shown: the input's arrows stop there, and typed numbers are left as they are. */
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+  /** How far one press of an arrow goes. */
+  readonly step?: number;
+}
+
+/** `min`, `max` and `step` stand in place of those of the contract. */
+interface SpecOf<V, K extends keyof V & string> extends Bounds {
   readonly name: K;
   /** Label, unit and help in place of those of the contract. */
   readonly label?: string;
   readonly unit?: string;
   readonly help?: string;
+  /** An example in the empty input. */
+  readonly placeholder?: string;
   readonly as?: InputKind;
   readonly choices?: readonly Choice[] | ((values: V) => readonly Choice[]);
-  /** In the place of `choices`, of a `search`: they are asked for as somebody types. The same one for ever. */
+  /** In the place of `choices`: they are asked for as somebody types. Never another one. */
   readonly find?: FindChoices;
   /** The first choice when nothing may be chosen; it is kept as null. */
   readonly none?: string;
@@ -76,6 +89,7 @@ export interface Field {
   readonly label: string;
   readonly unit: string | undefined;
   readonly help: string | undefined;
+  readonly placeholder: string | undefined;
   readonly kind: InputKind;
   readonly nullable: boolean;
   /** Of a secret: it may have several lines. */
@@ -90,6 +104,7 @@ export interface Field {
   readonly show: ((kept: unknown) => string | number) | undefined;
   readonly take: ((typed: string) => unknown) | undefined;
   readonly own: ((kept: unknown, put: (value: unknown) => void) => ReactNode) | undefined;
+  readonly bounds: Bounds;
   readonly beside: ((put: (value: unknown) => void) => ReactNode) | undefined;
   readonly note: ((values: object, change: (part: object) => void) => ReactNode) | undefined;
   readonly isRequired: (values: object) => boolean;
@@ -107,11 +122,15 @@ export const fieldsOf = <S extends FormSchema>(schema: S, specs: readonly FieldS
 
 type Spec = SpecOf<Record<string, unknown>, string>;
 
-const labelsOf = (spec: Spec, meta: FieldMeta | undefined): Pick<Field, 'name' | 'label' | 'unit' | 'help'> => ({
+const labelsOf = (
+  spec: Spec,
+  meta: FieldMeta | undefined,
+): Pick<Field, 'name' | 'label' | 'unit' | 'help' | 'placeholder'> => ({
   name: spec.name,
   label: spec.label ?? meta?.label ?? spec.name,
   unit: spec.unit ?? meta?.unit,
   help: spec.help ?? meta?.help,
+  placeholder: spec.placeholder,
 });
 
 const fieldOf = (schema: FormSchema, spec: Spec): Field => {
@@ -131,7 +150,7 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
     kind,
     nullable,
     multiline,
-    wide: spec.wide ?? (['textarea', 'lines'].includes(kind) || (kind === 'secret' && multiline)),
+    wide: spec.wide ?? (['textarea', 'lines', 'found'].includes(kind) || (kind === 'secret' && multiline)),
     choices: (values) => (typeof choices === 'function' ? choices(values as never) : (choices ?? fixed)),
     find: spec.find,
     none: spec.none,
@@ -141,9 +160,27 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
     show: spec.show,
     take: spec.take,
     own: spec.own,
+    bounds: kind === 'number' ? boundsOf(bare, spec) : {},
     beside: spec.beside,
     note: spec.note as Field['note'],
     isRequired: (values) => spec.required?.(values as never) ?? !mayBeEmpty,
+  };
+};
+
+/** Whole numbers have no other bound than this when the contract names none. */
+const hasBound = (bound: number | null): bound is number => bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+
+const boundsOf = (bare: z.ZodType, { min, max, step, show }: Spec): Bounds => {
+  if (!(bare instanceof z.ZodNumber)) return {};
+  const shown = (bound: number): number => Number(show ? show(bound) : bound);
+  const { minValue: least, maxValue: most } = bare;
+  return {
+    ...(hasBound(least) && { min: shown(least) }),
+    ...(hasBound(most) && { max: shown(most) }),
+    ...(bare.isInt && !show && { step: 1 }),
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(step !== undefined && { step }),
   };
 };
 

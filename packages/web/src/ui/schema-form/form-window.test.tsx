@@ -103,6 +103,44 @@ test('labels, units and help come from the contract, the kind of input from the 
   ]);
 });
 
+test('an input of numbers has the bounds of the contract, or its own, in the unit that it shows', async () => {
+  const Numbers = z.object({
+    rate: field('比例', z.number().min(0.05).max(0.5)),
+    days: field('天数', z.number().int().min(0).max(30)),
+    size: field('流量', z.number().int().min(1024).default(1024)),
+    any: field('任意', z.number().int()),
+    name: field('名称', z.string().min(2).max(4)),
+  });
+  const inKilobytes = { show: (kept: unknown) => Number(kept) / 1024, take: (typed: string) => Number(typed) * 1024 };
+  const specs: readonly FieldSpec<z.input<typeof Numbers>>[] = [
+    { name: 'rate', step: 0.01 },
+    { name: 'days', min: 1 },
+    { name: 'size', ...inKilobytes },
+    { name: 'any' },
+    { name: 'name' },
+  ];
+  expect(fieldsOf(Numbers, specs).map(({ bounds }) => bounds)).toEqual([
+    { min: 0.05, max: 0.5, step: 0.01 },
+    { min: 1, max: 30, step: 1 },
+    { min: 1 },
+    { step: 1 },
+    {},
+  ]);
+});
+
+test('a number beyond the bounds stays as it was typed, and is refused in words', async () => {
+  const onSave = vi.fn(async () => true);
+  await show(<Demo onSave={onSave} />);
+  const input = screen.getByLabelText<HTMLInputElement>('端口');
+  expect([input.min, input.max, input.step]).toEqual(['1', '', '1']);
+  await userEvent.type(screen.getByLabelText('名称'), '香港');
+  await userEvent.type(input, '0');
+  await userEvent.click(screen.getByRole('button', { name: commonTexts.confirm }));
+  expect(await screen.findByText('不能小于 1')).toBeDefined();
+  expect(input.value).toBe('0');
+  expect(onSave).not.toHaveBeenCalled();
+});
+
 test('a field that the schema does not have is a mistake of the program', () => {
   expect(() => fieldsOf(Schema, [{ name: 'nothing' } as never])).toThrow('no field nothing');
 });

@@ -1,66 +1,14 @@
 import '../input-styles.ts';
 import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Checkbox.css';
-import {
-  ActionIcon,
-  Checkbox,
-  NativeSelect,
-  Select,
-  type SelectProps,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Checkbox, NativeSelect, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { commonTexts } from '../common-texts.ts';
-import { type Choice, emptyNumber, type Field, type FindChoices } from './field-spec.ts';
+import { emptyNumber } from './field-spec.ts';
+import { boxed, common, type InputProps, shownText, takeChoice, withKept } from './input-parts.tsx';
 import classes from './schema-form.module.css';
+import { SearchInput } from './search-inputs.tsx';
 import { texts } from './texts.ts';
-
-interface InputProps {
-  readonly field: Field;
-  readonly value: unknown;
-  readonly error: string | undefined;
-  readonly choices: readonly Choice[];
-  readonly locked: boolean;
-  readonly required: boolean;
-  readonly note: ReactNode;
-  readonly onChange: (value: unknown) => void;
-}
-
-/** What all inputs say about themselves. */
-const common = ({ field, error, locked, required, note }: InputProps) => ({
-  name: field.name,
-  label: field.label,
-  // The mark is drawn by the style sheet: the name of the input stays what it is.
-  ...(required && !locked && { 'aria-required': true, labelProps: { className: classes.required ?? '' } }),
-  ...((field.help !== undefined || note) && {
-    description: (
-      <>
-        {field.help}
-        {note}
-      </>
-    ),
-  }),
-  error,
-  disabled: locked,
-  size: 'sm' as const,
-});
-
-/** Help stands below the input, so that inputs side by side are in line. */
-const boxed = (props: InputProps) => ({
-  ...common(props),
-  inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
-});
-
-const shownText = ({ field, value }: InputProps): string => {
-  const shown = field.show ? field.show(value) : value;
-  return typeof shown === 'string' || typeof shown === 'number' ? String(shown) : '';
-};
 
 const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
   const { field, type, onChange } = props;
@@ -71,10 +19,11 @@ const Plain = (props: InputProps & { type: 'text' | 'number' | 'date' }) => {
     <TextInput
       {...boxed(props)}
       type={type}
-      {...(type === 'number' && { step: 'any', inputMode: 'decimal' as const })}
+      {...(type === 'number' && { step: 'any', ...field.bounds, inputMode: 'decimal' as const })}
       autoComplete="off"
       value={shownText(props)}
       onChange={(event) => change(event.currentTarget.value)}
+      {...(field.placeholder !== undefined && { placeholder: field.placeholder })}
       {...(field.unit !== undefined && {
         rightSection: (
           <Text size="sm" c="var(--sp-dim)">
@@ -109,17 +58,6 @@ const Toggle = (props: InputProps) => (
   />
 );
 
-/** What is chosen, even when it is no longer among the choices: a form must not change silently what it opened with. */
-const withKept = (choices: readonly Choice[], kept: string): readonly Choice[] =>
-  kept === '' || choices.some((choice) => choice.value === kept)
-    ? choices
-    : [...choices, { value: kept, label: choices.length === 0 ? kept : texts.gone }];
-
-const takeChoice = ({ field, onChange }: InputProps, chosen: string): void => {
-  if (chosen === '' && field.nullable) onChange(null);
-  else onChange(field.take ? field.take(chosen) : chosen);
-};
-
 const Chooser = (props: InputProps) => {
   const kept = shownText(props);
   const choices = withKept(props.choices, kept);
@@ -132,44 +70,6 @@ const Chooser = (props: InputProps) => {
       data={[...(needsNone ? [{ value: '', label: none ?? texts.unchosen }] : []), ...choices]}
       onChange={(event) => takeChoice(props, event.currentTarget.value)}
     />
-  );
-};
-
-/** All choices that there are: what was found by the text is not measured by it again. */
-const asFound: SelectProps['filter'] = ({ options }) => options;
-
-const SearchChooser = (props: InputProps & { onSearch?: (typed: string) => void }) => {
-  const kept = shownText(props);
-  const { none } = props.field;
-  return (
-    <Select
-      {...boxed(props)}
-      {...(props.onSearch && { onSearchChange: props.onSearch, filter: asFound })}
-      searchable
-      selectFirstOptionOnChange
-      allowDeselect={false}
-      clearable={none !== undefined}
-      value={kept === '' ? null : kept}
-      data={[...withKept(props.choices, kept)]}
-      placeholder={none ?? texts.search}
-      nothingFoundMessage={texts.notFound}
-      maxDropdownHeight={280}
-      onChange={(chosen) => takeChoice(props, chosen ?? '')}
-    />
-  );
-};
-
-const FindingFailed = (): ReactNode => (
-  <Text span inherit c="var(--sp-bad)" ml="xs">
-    {commonTexts.failed}
-  </Text>
-);
-
-const FindingChooser = (props: InputProps & { find: FindChoices }) => {
-  const [typed, setTyped] = useState('');
-  const { choices, failed } = props.find(typed, shownText(props));
-  return (
-    <SearchChooser {...props} choices={choices} {...(failed && { note: <FindingFailed /> })} onSearch={setTyped} />
   );
 };
 
@@ -259,7 +159,8 @@ export const FieldInput = (props: InputProps): ReactNode => {
     case 'select':
       return <Chooser {...props} />;
     case 'search':
-      return props.field.find ? <FindingChooser {...props} find={props.field.find} /> : <SearchChooser {...props} />;
+    case 'found':
+      return <SearchInput {...props} />;
     case 'several':
       return <Several {...props} />;
     case 'textarea':
