@@ -228,9 +228,9 @@ test('notes in a document are in the language of the user', () => {
     filled(renderTemplate(kind, some, context({ userAgent, switches: english })))
       .split('\n')
       .find((row) => row.includes('hidden'));
-  expect(noteOf('clash', lines, 'ClashX/1.95.1')).toBe('# 3 lines are hidden: this client does not support them');
-  expect(noteOf('surge', lines)).toBe('# 1 line is hidden: this client does not support them');
-  expect(noteOf('qx', lines)).toBe('; 1 line is hidden: this client does not support them');
+  expect(noteOf('clash', lines, 'ClashX/1.95.1')).toBe('# 3 lines hidden: not supported by this client');
+  expect(noteOf('surge', lines)).toBe('# 1 line hidden: not supported by this client');
+  expect(noteOf('qx', lines)).toBe('; 1 line hidden: not supported by this client');
   for (const kind of documentKinds) {
     const text = filled(renderPlaceholder(kind, 'expired', context({ switches: english })));
     expect(/\p{Script=Han}/u.exec(text.replaceAll(/云港 Skyport/g, ''))?.[0], kind).toBeUndefined();

@@ -5,6 +5,6 @@ import type { Writing } from '../format.ts';
  */
 export const hiddenNote = ({ hidden, switches }: Pick<Writing, 'hidden' | 'switches'>, mark = '#'): string => {
   if (hidden === 0) return '';
-  const english = `${hidden} ${hidden === 1 ? 'line is' : 'lines are'} hidden: this client does not support them`;
+  const english = `${hidden} ${hidden === 1 ? 'line' : 'lines'} hidden: not supported by this client`;
   return `${mark} ${switches.useEnglish ? english : `${hidden} 条线路此客户端不支持，已隐藏`}\n`;
 };

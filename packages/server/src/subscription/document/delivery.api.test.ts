@@ -143,7 +143,7 @@ test('the same document has the same ETag in every process, another person anoth
   const path = await linkOf(await customer());
   const [one, two] = [await ask(path, {}, panels[0]), await ask(path, {}, panels[1])];
   expect(two.headers.etag).toBe(one.headers.etag);
-  const kinds = await Promise.all(['clash', 'singbox'].map(async (kind) => ask(path.replace('flclash', kind))));
+  const kinds = await Promise.all(['surge', 'singbox'].map(async (kind) => ask(path.replace('flclash', kind))));
   const other = await ask(await linkOf(await customer()));
   const tags = [one, other, ...kinds].map(({ headers }) => headers.etag);
   expect(new Set(tags).size).toBe(4);
