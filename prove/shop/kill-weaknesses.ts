@@ -104,8 +104,8 @@ export const killWeaknesses: Readonly<Record<string, KillWeakness>> = {
     changes: [
       {
         file: `${ORDERS}/buy.ts`,
-        from: 'if (now.getTime() - living.created_at.getTime() < ASK_MS)',
-        to: 'if (now)',
+        from: "living.status === 'asking' && now.getTime() - living.created_at.getTime() < ASK_MS",
+        to: "living.status === 'asking'",
       },
     ],
   },

@@ -218,7 +218,9 @@ const guides: readonly SpecRow[] = [
   row(
     '2.guide.kinds',
     'download, import, proxy, node, extras, trouble',
-    guideData('$path says how to install, import, connect, choose a node, and what to do when it fails'),
+    guideData(
+      '$path says how to install, import, connect, choose a node, what else there is, and what to do when it fails',
+    ),
   ),
   row(
     '2.guide.downloads',

@@ -251,6 +251,7 @@ test('a step-up is asked for where credentials, money and power change hands, an
     '/api/user/telegram_code sometimes',
     '/api/wallet/change_reward_adress always',
     '/api/yunying/coupon/update_coupon sometimes',
+    '/api/yunying/prize/delete sometimes',
     '/api/yunying/prize/update sometimes',
   ]);
   for (const { row } of rows) {

@@ -245,7 +245,7 @@ export const ordersCalls = {
     output: z.object({
       trade: Trade.extend({ order_id: Id, pay_mode: z.enum(tradeModes), credited }).nullable(),
     }),
-    fails: [],
+    fails: ['notFound'],
   }),
   orderList: call({
     path: '/api/order/order_list',

@@ -99,7 +99,7 @@ export const usersCalls = {
       descending: z.boolean().default(true),
     }),
     output: z.object({ users: z.array(UserRow), total: z.number().int().nonnegative() }),
-    fails: [],
+    fails: ['notFound'],
   }),
   exportList: call({
     path: '/api/admin/users/export',
