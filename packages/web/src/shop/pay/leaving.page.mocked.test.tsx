@@ -149,7 +149,11 @@ test('what is said of a way to pay that failed goes when another one works', asy
   server.answer(ordersCalls.doBuy, () => tradeOf({ qrcode: 'https://qr.example/abc', seconds_left: 600 }));
   await press('支付 30.00 元');
   await screen.findByText(texts.waiting.state);
-  await waitFor(() => expect(told.closest('.Toastify__toast')?.className).toContain('exit'));
+  const toast = told.closest('.Toastify__toast')!;
+  await waitFor(() => expect(toast.className).toContain('exit'));
+  // There are no animations here, at the end of which a toast is gone.
+  fireEvent.animationEnd(toast);
+  await waitFor(() => expect(screen.queryByText(/暂不可用，请换一种方式/)).toBeNull());
 });
 
 test('on a phone Alipay is one choice, and its app one way to open it', async () => {
