@@ -88,7 +88,7 @@ export const Order = z.object({
   fee: YuanAmount,
   /** Way of that trade; empty without one. */
   pay_mode: z.enum(['', ...tradeModes]),
-  /** Yuan that were paid beside coupon and wallet, the fee included; 0 until the order is paid. */
+  /** Yuan paid after coupon and wallet, with the fee; 0 until the order is paid. */
   paid: YuanAmount,
   /** When it was paid; null until then. */
   paid_time: Instant.nullable(),

@@ -156,7 +156,7 @@ const cleaned = (some: readonly ResolvedLine[]): ResolvedLine[] => {
   return some.map((line) => ({ ...line, name: nameFor(line.name, 'Line') }));
 };
 
-/** Clients whose documents of a kind differ most; one for the other kinds. */
+/** User-Agents that get different documents of a kind; other kinds are tried without one. */
 const DIFFERING: Partial<Record<DocumentKind, readonly string[]>> = {
   singbox: ['sing-box 1.8.0', 'sing-box 1.14.1'],
   clash: ['', 'ClashX/1.95.1'],

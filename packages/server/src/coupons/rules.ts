@@ -26,7 +26,7 @@ export const asRule = (row: CouponRow): RedeemableCoupon => ({
 export const isFor = ({ owner_id }: Pick<CouponRow, 'owner_id'>, userId: string): boolean =>
   owner_id === null || owner_id === userId;
 
-/** The coupon that a typed code means, of those whose codes differ from it in case at most. */
+/** Picks the coupon of a typed code: the exact spelling wins, then the coupon found in any case. */
 export const couponOf = <C extends Pick<CouponRow, 'code' | 'code_exact'>>(
   known: readonly C[],
   typed: string,

@@ -34,7 +34,7 @@ export const listQueued = async (db: Db, wanted: JobState | undefined, most: num
   return rows;
 };
 
-/** How many jobs there are in each state that has any. */
+/** Counts jobs by state; states without jobs are left out. */
 export const countQueued = async (db: Db): Promise<{ state: JobState; count: number }[]> => {
   const { rows } = await sql<{ state: JobState; count: number }>`
     select ${state} as state, count(*)::int as count from graphile_worker.jobs group by 1`.execute(db);

@@ -26,8 +26,8 @@ export const insertRequest = async (trx: Db, request: Insertable<DB['money_reque
 };
 
 /**
- * Requests whose address, number or order contains a text: open ones first, the longest wait first; then the newest of
- * the others.
+ * Requests that contain a text in their address, number or order. Open ones come first, oldest first; then closed
+ * ones, newest first.
  */
 export const listRequests = async (db: Db, text: string, most: number): Promise<readonly ListedRequest[]> => {
   const rows = await db

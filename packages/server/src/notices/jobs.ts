@@ -25,7 +25,7 @@ const KEPT_MS = 90 * DAY_MS;
 /** How long one that was not clicked is kept beyond those that the bell shows. */
 const HIDDEN_KEPT_MS = 365 * DAY_MS;
 
-/** Forgets what was read long ago. */
+/** Deletes notifications that were read long ago. */
 export const forgetClicked = forgetJob({
   name: 'notices.forget',
   cron: '47 * * * *',
@@ -33,7 +33,7 @@ export const forgetClicked = forgetJob({
   remove: removeClickedNotices,
 });
 
-/** Forgets what was never read; what the bell shows stays. */
+/** Deletes old unread notifications; the newest ones, which the bell shows, stay. */
 export const forgetHidden = forgetJob({
   name: 'notices.forget-hidden',
   cron: '19 4 * * *',

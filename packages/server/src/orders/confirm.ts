@@ -72,9 +72,8 @@ const giveUp = (deps: Deps, id: string, verdict: string): Promise<void> =>
 const isUnconfirmed = ({ state, must_ask }: ClaimRow): boolean => state === 'waiting' && must_ask;
 
 /**
- * Has the provider of a weakly signed claim say the same: then it is settled as any other. A provider that tells of
- * other money denies it, and one that says nothing for a day does not confirm it: both are left to staff. Gives what
- * was heard.
+ * Asks the provider to confirm a weakly signed claim, which is then settled as usual. A claim that the provider denies,
+ * or does not confirm within a day, goes to staff. Returns the provider's answer.
  */
 export const confirm = async (deps: Deps, id: string): Promise<Heard> => {
   const row = await findClaim(deps.db, id);

@@ -17,7 +17,7 @@ interface Beside {
   readonly trades: ReadonlyMap<string, OrderTrade>;
 }
 
-/** How an order is paid, and what was paid beside coupon and wallet. */
+/** Way and time of an order's payment, and the yuan paid after coupon and wallet. */
 const presentPayment = (
   { price, discount, wallet_spend, paid_at }: OrderRow,
   { fee, mode }: Partial<OrderTrade> = {},

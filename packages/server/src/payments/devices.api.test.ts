@@ -42,7 +42,7 @@ const copiedFromStripe = { gateway: stripe.url, ...stripe.account, currency: 'CN
 const copiedFromEpusdt = { gateway: epusdt.url, key: epusdt.merchant.key, route: 'v1' };
 const copiedFromTokenPay = { gateway: tokenpay.url, key: tokenpay.merchant.key };
 
-/** What is told of a trade, as its provider sends it. */
+/** A provider's notification of a trade. */
 interface Told {
   readonly url: string;
   readonly body: string;

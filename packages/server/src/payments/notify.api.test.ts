@@ -213,7 +213,7 @@ test('money that was taken back settles nothing, moves nothing, and staff are to
   await expectRefused(await get(hmac.notificationOf({ ...said, merchant: 'somebody' }, { state: 'refunded' })));
 });
 
-test('a provider is refused in its own words, where it has any', async () => {
+test('a provider is refused in the form that its kind defines', async () => {
   const { said } = await bought();
   Object.assign(hmac, { refusal: { contentType: 'application/json', body: '{"code":"FAIL"}' } });
   const answer = await get(hmac.notificationOf(said, { money: '-1' }));

@@ -8,7 +8,7 @@ export const useFitting = (row: RefObject<HTMLElement | null>, most: number): nu
   // An object, so that the row is measured anew after each change of its size, whatever the count was: a row that was
   // hidden until now fitted any.
   const [{ count }, setFitting] = useState({ count: most });
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- whatever was drawn anew may be wider; it ends when the row fits
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each render may be wider; the effect stops once the row fits
   useLayoutEffect(() => {
     const { scrollWidth = 0, clientWidth = 0 } = row.current ?? {};
     if (scrollWidth > clientWidth && count > 0) setFitting({ count: count - 1 });

@@ -26,7 +26,7 @@ import { findStanding, type AccountStanding } from './user-store.ts';
 /** What has to hold for a node to be told to serve a user on a line. */
 type RightCondition = keyof AccountStanding['conditions'] | keyof typeof chargeConditions | LineCondition;
 
-/** Whether a node is told to serve a user on a line now, and every condition of that. */
+/** Whether a node should serve a user on a line now, with each condition. */
 export interface ExplainedRight {
   readonly served: boolean;
   readonly conditions: Readonly<Record<RightCondition, boolean>>;
@@ -53,8 +53,8 @@ interface AccountNow {
 }
 
 /**
- * Why a node is told to serve a user on a line, or is not. Asks the very functions by which the controller decides; use
- * of public lines is never charged.
+ * Explains whether a node should serve a user on a line, with the controller's own functions. Traffic on public lines
+ * is never charged.
  */
 export const explainRight = (
   { facts, account, now, today }: AccountNow,

@@ -129,8 +129,8 @@ export interface StoredFound {
 }
 
 /**
- * Stores a reading. Two statements handle known transfers and new transactions, whatever their number. Only
- * transactions with transfers that moved are handled one by one.
+ * Stores a reading. Two statements handle all known transfers and new transactions. Only transactions with moved
+ * transfers take statements of their own.
  */
 export const storeAllFound = async (trx: Db, { found, ids, at, ...place }: Shown): Promise<StoredFound> => {
   const shown = Map.groupBy(found, ({ txid }) => txid);

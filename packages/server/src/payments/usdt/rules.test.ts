@@ -185,7 +185,7 @@ test('a stray transfer is given to nobody whose slot was made after it, is over,
     expect(given(slot('me', wrong))).toBeUndefined();
   expect(given()).toBeUndefined();
   // Of another account: open, in grace, made later, in the band of the slot alone, or in that of the transfer alone.
-  // Or ended at most 30 days before: its payer may have sent late what was asked then.
+  // Also a slot that ended at most 30 days before: its payer may have sent the money late.
   for (const more of [
     {},
     { grace_ends_at: at(1001) },
