@@ -12,7 +12,7 @@ const FLOORS: Record<keyof typeof nameWays, number> = {
   surge: 84,
   surfboard: 84,
   qx: 84,
-  xray: 26,
+  xray: 18,
 };
 
 test('the samples are a few hundred names without a repetition', () => {
