@@ -13,6 +13,6 @@ export const mainland: RuleList = list({
   id: MAINLAND_LIST,
   zh: '国内网站',
   target: 'cn',
-  suffixes: [...splitWords(DOMAINS), ...mainlandCompanies, ...mainlandSites],
+  suffixes: [...new Set([...splitWords(DOMAINS), ...mainlandCompanies, ...mainlandSites])],
   networks: [...mainlandNetworks],
 });
