@@ -78,8 +78,8 @@ export const games: RuleList = list({
 
 /**
  * What people miss most where it cannot be reached, whatever the last group does, and what later lists would send
- * straight: Google Play on phones of the mainland asks names below `.cn`, OneDrive's files are below `live.com`, foreign
- * brokers have names below `.cn`, and the worldwide Bing is not the mainland's.
+ * straight. Google Play on phones of the mainland asks names below `.cn`, and foreign brokers have such names.
+ * OneDrive's files are below `live.com`. The worldwide Bing is below Microsoft's names.
  */
 export const abroad: RuleList = list({
   id: 'abroad',
