@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import { chatAppOf, type ChatApp } from '@skyport/contract/devices';
+import { chatAppOf } from '@skyport/contract/devices';
 import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import type { UsdtNetwork } from '@skyport/contract/usdt-networks';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -14,6 +14,7 @@ import { dateTime, yuan } from '../../ui/format.ts';
 import { Failed, Waiting } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { CouponEntry } from './coupon-entry.tsx';
+import { InChatApp } from './in-chat-app.tsx';
 import { AlipayWays, Modes } from './modes.tsx';
 import { Networks } from './networks.tsx';
 import classes from './pay.module.css';
@@ -140,19 +141,6 @@ const Pay = ({ check, choice, onTrade, onOrders }: PayProps): ReactNode => {
         {texts.pay(yuan(dueOf(check, chosen)))}
       </Button>
     </>
-  );
-};
-
-/** How to pay in the browser of the phone, because a chat app does not open the provider's page. */
-const InChatApp = ({ app, mode }: { readonly app: ChatApp; readonly mode: PayMode }): ReactNode => {
-  const { title, how, copyThere, copy } = texts.inChatApp;
-  return (
-    <div role="status" className="sp-stack">
-      <b>{title(app, texts.modes.names[mode])}</b>
-      <span>{how}</span>
-      <span className="sp-dim sp-small">{copyThere}</span>
-      <CopyButton text={new URL('/#/order', window.location.href).href}>{copy}</CopyButton>
-    </div>
   );
 };
 
