@@ -36,7 +36,8 @@ export const newNode = (): NodeValues => ({
 });
 
 /** What else changes in the node form when the type was chosen. */
-export const presetsOfType = ({ type }: NodeValues): Partial<NodeValues> => ({
+export const presetsOfType = ({ type, port }: NodeValues): Partial<NodeValues> => ({
+  ...(type === 'h2' && port === FIRST_PORT && { port: null }),
   ...nodeTypePresets[type],
   ...(type !== 'v2ray' && { warp: false, open_log: false }),
 });
