@@ -4,6 +4,7 @@ import {
   type UserColumn,
   userColumnTitles as titles,
   userStateNames,
+  userStateOf,
   userTypeText,
 } from '@skyport/contract/users-columns';
 import type { ExportCell, ExportColumn, ExportedList } from '../platform/list-export.ts';
@@ -24,7 +25,7 @@ export const matchOf = ({ filterStr, agencies, fromTimestamp, toTimestamp }: Use
   to: instant(toTimestamp),
 });
 
-type ListedUser = UserRow & { readonly id: string };
+type ListedUser = UserRow & { readonly id: string; readonly state: keyof typeof userStateNames };
 
 const inGigabytes = (title: string): string => `${title}（G）`;
 const gb = (bytes: number): number => Math.round((bytes / GIB) * 1000) / 1000;
@@ -33,7 +34,7 @@ const time = (iso: string | null): ExportCell => (iso === null ? null : new Date
 /** The columns of the user page; traffic in G with at most 3 decimals, so that it can be summed up. */
 const columns: Readonly<Record<UserColumn, ExportColumn<ListedUser>>> = {
   email: { title: titles.email, cell: (row) => row.email },
-  state: { title: titles.state, cell: (row) => (row.disable ? userStateNames.off : userStateNames.on) },
+  state: { title: titles.state, cell: (row) => userStateNames[row.state] },
   type: { title: titles.type, cell: userTypeText },
   channel: { title: titles.channel, cell: (row) => row.channel_code },
   traffic: { title: inGigabytes(titles.traffic), cell: (row) => gb(row.traffic) },
@@ -63,8 +64,11 @@ export const userExport: ExportedList<UserFilter, ListedUser> = {
   filter: UserFilter,
   columns,
   count: ({ db }, filter) => countUsers(db, matchOf(filter)),
-  read: async ({ db }, { filter, after, limit }) => {
+  read: async ({ db, clock }, { filter, after, limit }) => {
     const rows = await listUsersBehind(db, matchOf(filter), { after, limit });
-    return rows.map((row) => ({ ...presentUser(row, ''), id: row.id }));
+    return rows.map((row) => {
+      const user = presentUser(row, '');
+      return { ...user, id: row.id, state: userStateOf(user, clock.now().getTime()) };
+    });
   },
 };

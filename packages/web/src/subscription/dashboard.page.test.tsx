@@ -248,6 +248,7 @@ const signIn = () => userEvent.click(screen.getByRole('button', { name: /每日�
 
 test('a check-in tells what it gave and is done for today', async () => {
   const { server, account } = await open();
+  expect(screen.getByRole('button', { name: /每日签到/ }).dataset['muted']).toBeUndefined();
   server.answer(checkinCalls.signUse, () => {
     server.answer(accountsCalls.userInfo, () => ({ ...account, signUseToday: true, haveContinueSignUseData: 13 }));
     return { addTraffic: 200 * MIB, haveContinueSignUseData: 13, extraReward: false };
@@ -261,6 +262,8 @@ test('a check-in tells what it gave and is done for today', async () => {
 
 test('unpaid accounts and browsers that checked in before are not sent to the server', async () => {
   const { server } = await open({ paidUser: false });
+  // It looks like what cannot be had, and says why when it is pressed.
+  expect(screen.getByRole('button', { name: /每日签到/ }).dataset['muted']).toBe('true');
   await signIn();
   expect(await shown('付费用户可领取每日福利')).toBeTruthy();
   expect(server.inputsOf(checkinCalls.signUse)).toEqual([]);

@@ -85,6 +85,8 @@ export const staffTexts = {
     orders: '最近订单',
     noOrders: '暂无订单',
     order: (name: string, price: string) => `${name} · ${price} 元`,
+    paidOrder: (name: string, paid: string, wallet: string) =>
+      `${name} · 实付 ${paid} 元${wallet === '' ? '' : `，另用钱包 ${wallet} 元`}`,
   },
   cannedList: {
     title: '工单管理',

@@ -362,3 +362,30 @@ test('a channel that somebody else changed meanwhile is saved with both changes'
   expect(await screen.findByText('渠道配置成功')).toBeDefined();
   expect(fake.inputsOf(calls.updateChannel)[1]).toMatchObject({ name: '海港', rewardRate: 0.3, shown: now });
 });
+
+test('an account without traffic or membership is not called normal', async () => {
+  const spent = { ...user, traffic: user.spendTraffic };
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+  fakeServer().answer(calls.userlist, () => ({
+    users: [
+      { ...spent, email: 'spent@example.com' },
+      { ...spent, _id: `${user._id.slice(0, -1)}2`, email: 'member@example.com', vipExpireTime: soon },
+      {
+        ...spent,
+        _id: `${user._id.slice(0, -1)}3`,
+        email: 'over@example.com',
+        vipExpireTime: '2026-01-01T00:00:00.000Z',
+      },
+      { ...spent, _id: `${user._id.slice(0, -1)}4`, email: 'off@example.com', disable: true },
+    ],
+    total: 4,
+  }));
+  showPage(<UsersPage />);
+  for (const [email, state] of [
+    ['spent', '无可用流量'],
+    ['member', '正常'],
+    ['over', '无可用流量'],
+    ['off', '禁用'],
+  ] as const)
+    expect((await rowOf(`${email}@example.com`)).textContent).toContain(`${email}@example.com${state}用户`);
+});

@@ -264,3 +264,15 @@ test('a table says that more columns lie beyond its edge, and keeps one button a
   expect(screen.getByRole('menuitem', { name: '详情' })).toBeDefined();
   wide.mockRestore();
 });
+
+test('only numbers are sorted by size in the words of a phone’s list', () => {
+  setWidth(390);
+  show({});
+  const labels = within(screen.getByLabelText(texts.sort)).getAllByRole('option');
+  expect(labels.slice(1, 5).map(({ textContent }) => textContent)).toEqual([
+    '名称升序',
+    '名称降序',
+    '大小从小到大',
+    '大小从大到小',
+  ]);
+});
