@@ -12,6 +12,10 @@ const useLast = <T,>(value: T | undefined): T | undefined => {
   return value ?? last;
 };
 
+/** Width at a desk in px: a field or two do not need the room of two columns. */
+const widthOf = <S extends FormSchema>({ fields, below }: FormWindowProps<S>): number =>
+  fields.length <= 2 && below === undefined ? 480 : 720;
+
 /** The window around a form, and the question before changes are lost. */
 export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S>) {
   const { title, value, onClose } = props;
@@ -51,7 +55,7 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
   );
   return (
     <>
-      <WindowFrame opened={opened} onClose={leaveUnlessBusy} title={title} size={720} tall>
+      <WindowFrame opened={opened} onClose={leaveUnlessBusy} title={title} size={widthOf(props)} tall>
         {body}
       </WindowFrame>
       {dialog}
