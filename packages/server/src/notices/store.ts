@@ -54,7 +54,7 @@ export const clickNotice = async (db: Db, notice: { id: string; userId: string; 
 /** Stores a notification. */
 export const insertNotice = async (
   db: Db,
-  notice: NoticeRow & { readonly userId: string; readonly at: Date },
+  notice: Omit<NoticeRow, 'createdAt'> & { readonly userId: string; readonly at: Date },
 ): Promise<void> => {
   await db
     .insertInto('notifications')
