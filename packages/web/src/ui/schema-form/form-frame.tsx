@@ -12,9 +12,9 @@ const useLast = <T,>(value: T | undefined): T | undefined => {
   return value ?? last;
 };
 
-/** Width at a desk in px: a field or two do not need the room of two columns. */
-const widthOf = <S extends FormSchema>({ fields, below }: FormWindowProps<S>): number =>
-  fields.length <= 2 && below === undefined ? 480 : 720;
+/** A field or two need neither two columns at a desk nor the height of a phone. */
+const isSmall = <S extends FormSchema>({ fields, below }: FormWindowProps<S>): boolean =>
+  fields.length <= 2 && below === undefined;
 
 /** The window around a form, and the question before changes are lost. */
 export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S>) {
@@ -55,7 +55,13 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
   );
   return (
     <>
-      <WindowFrame opened={opened} onClose={leaveUnlessBusy} title={title} size={widthOf(props)} tall>
+      <WindowFrame
+        opened={opened}
+        onClose={leaveUnlessBusy}
+        title={title}
+        size={isSmall(props) ? 480 : 720}
+        tall={!isSmall(props)}
+      >
         {body}
       </WindowFrame>
       {dialog}

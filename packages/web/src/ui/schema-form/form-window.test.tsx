@@ -309,6 +309,16 @@ test('choosing the option that is already chosen keeps it', async () => {
   expect(input.value).toBe('香港一号');
 });
 
+test('a form of one field is no drawer of 92 % on a phone', async () => {
+  setWidth(390);
+  const size = (): string => document.querySelector('.mantine-Drawer-root')!.getAttribute('style') ?? '';
+  await show(<Demo onSave={vi.fn<Save>()} only={fields.slice(0, 1)} />);
+  expect(size()).toContain('--drawer-size: auto');
+  cleanup();
+  await show(<Demo onSave={vi.fn<Save>()} />);
+  expect(size()).toContain('--drawer-size: 92%');
+});
+
 test('a form of one field is no window of the width of a dozen', async () => {
   await show(<Demo onSave={vi.fn<Save>()} only={fields.slice(0, 1)} />);
   const width = (): string => document.querySelector('.mantine-Modal-root')!.getAttribute('style') ?? '';
