@@ -103,7 +103,7 @@ test('money sent after its payer’s grace is not given to another account that 
 test('a slot of another account that ended more than 30 days before is no hindrance', async () => {
   const late = await endedBefore(31);
   const { id } = await buy();
-  const txid = await send(late + 7);
+  const txid = await send(late - 7);
   await settleDown();
   expect(await ask(id, txid)).toBe('granted');
 });
