@@ -26,7 +26,8 @@ export interface RawRoute {
 const throttled = (reply: FastifyReply): FastifyReply => reply.code(429).send(refusal('throttled'));
 
 /**
- * Mounts a route outside the envelope by its row: its path and method, its access policy, and its limit of an address.
+ * Mounts a route outside the envelope by its row: its path and method, its access policy, and its limit of an address,
+ * which is asked before the body is read.
  */
 export const mountRaw = (gate: Gate, row: RawCall, route: RawRoute): void => {
   const limit = route.throttled ?? throttled;
@@ -35,10 +36,11 @@ export const mountRaw = (gate: Gate, row: RawCall, route: RawRoute): void => {
     url: row.path,
     config: { access: row.access },
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-    ...(route.onRequest && { onRequest: route.onRequest }),
-    handler: async (request, reply) =>
-      limit === 'unlimited' || gate.rateLimiter.allowsAddress(row.rate, request.ip)
-        ? route.handler(request, reply)
-        : limit(reply, request),
+    onRequest: async (request, reply) => {
+      const ended = await route.onRequest?.(request, reply);
+      if (ended || limit === 'unlimited' || gate.rateLimiter.allowsAddress(row.rate, request.ip)) return ended;
+      return limit(reply, request);
+    },
+    handler: route.handler,
   });
 };

@@ -32,8 +32,8 @@ const stall = (path: string, head: string, cookie = ''): Promise<readonly [statu
     let said = '';
     socket.on('error', reject).on('data', (chunk) => {
       said += chunk.toString();
-      const body = /\r\n\r\n(\{.*\})$/s.exec(said)?.[1];
-      if (body) resolve([Number(said.slice(9, 12)), readAnswer(JSON.parse(body)).code]);
+      const body = /\r\n\r\n(\{.*\}|[^{].*)$/s.exec(said)?.[1];
+      if (body) resolve([Number(said.slice(9, 12)), body.startsWith('{') ? readAnswer(JSON.parse(body)).code : 0]);
     });
   });
 
@@ -54,6 +54,12 @@ test('refuses a customer before the large body of a staff call is read', async (
 test('refuses an address over its limit before the body is read', async () => {
   const answers = Array.from({ length: 31 }, () => stall('/api/user/login', 'Content-Length: 1000'));
   expect(await Promise.race(answers)).toEqual([429, codes.throttled.code]);
+});
+
+test('refuses notifications of an address over its limit before their bodies are read', async () => {
+  const path = '/api/pay/notify/epay/nobody';
+  const answers = Array.from({ length: 301 }, () => stall(path, 'Content-Length: 1000'));
+  expect((await Promise.race(answers))[0]).toBe(429);
 });
 
 test('refuses a page of another site before the body is read', async () => {
