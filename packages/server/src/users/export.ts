@@ -8,6 +8,7 @@ import {
   userTypeText,
 } from '@skyport/contract/users-columns';
 import type { ExportCell, ExportColumn, ExportedList } from '../platform/list-export.ts';
+import type { Deps } from '../platform/deps.ts';
 import { presentUser } from './present.ts';
 import { countUsers, listUsersBehind, type UserMatch } from './store.ts';
 
@@ -18,11 +19,16 @@ const instant = (ms: number | undefined): Date | undefined =>
   ms === undefined ? undefined : new Date(Math.min(ms, MAX_INSTANT));
 
 /** Which accounts a filter means. */
-export const matchOf = ({ filterStr, agencies, fromTimestamp, toTimestamp }: UserFilter): UserMatch => ({
+export const matchOf = (
+  { filterStr, agencies, fromTimestamp, toTimestamp, state }: UserFilter,
+  { clock }: Pick<Deps, 'clock'>,
+): UserMatch => ({
   filter: filterStr,
   agencies,
   from: instant(fromTimestamp),
   to: instant(toTimestamp),
+  state,
+  now: clock.now(),
 });
 
 type ListedUser = UserRow & { readonly id: string; readonly state: keyof typeof userStateNames };
@@ -63,12 +69,12 @@ export const userExport: ExportedList<UserFilter, ListedUser> = {
   name: '用户',
   filter: UserFilter,
   columns,
-  count: ({ db }, filter) => countUsers(db, matchOf(filter)),
-  read: async ({ db, clock }, { filter, after, limit }) => {
-    const rows = await listUsersBehind(db, matchOf(filter), { after, limit });
+  count: (deps, filter) => countUsers(deps.db, matchOf(filter, deps)),
+  read: async (deps, { filter, after, limit }) => {
+    const rows = await listUsersBehind(deps.db, matchOf(filter, deps), { after, limit });
     return rows.map((row) => {
       const user = presentUser(row, '');
-      return { ...user, id: row.id, state: userStateOf(user, clock.now().getTime()) };
+      return { ...user, id: row.id, state: userStateOf(user, deps.clock.now().getTime()) };
     });
   },
 };

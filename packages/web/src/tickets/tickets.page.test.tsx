@@ -116,7 +116,7 @@ test('an image of another kind or above 4 MB is not sent', async () => {
   expect(await screen.findByText('图片限制在4M内')).toBeDefined();
 });
 
-test('a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so', async () => {
+test('a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so and keeps the text', async () => {
   let status: Ticket['status'] = 'open';
   const fake = serve([answered])
     .answer(calls.refresh, () => ({ ...answered, status }))
@@ -133,6 +133,9 @@ test('a reply is sent, without a text it is not, and a ticket that was closed me
   await userEvent.click(dialog.getByRole('button', { name: texts.reply.send }));
   expect(await screen.findByText(codes.ticketClosed.msg)).toBeDefined();
   expect(await dialog.findByText(texts.isClosed)).toBeDefined();
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(texts.reply.label).value).toBe('还是不行');
+  expect(dialog.getByRole('button', { name: texts.reply.copy })).toBeDefined();
+  expect(dialog.queryByRole('button', { name: texts.reply.send })).toBeNull();
   expect(fake.inputsOf(calls.response)).toEqual([
     { id: ID(1), desc: '还是不行', imageUrl: '', change: expect.any(String) },
   ]);

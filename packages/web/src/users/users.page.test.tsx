@@ -12,7 +12,7 @@ import { texts as tableTexts } from '../ui/data-table/texts.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
 import { dayTexts } from '../list-page/day-texts.ts';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
-import { debugLink, startQuery, userInput } from './rules.ts';
+import { debugLink, noFilters, startQuery, userInput } from './rules.ts';
 import { sampleAccount as user } from './testing.ts';
 import { texts } from './texts.ts';
 import UsersPage from './users.page.tsx';
@@ -20,10 +20,10 @@ import UsersPage from './users.page.tsx';
 const { merge: mergeTexts } = staffRecordTexts;
 
 test('days run from their first to their last ms, by the zone of the shop', () => {
-  const { fromTimestamp, toTimestamp } = userInput(startQuery, { from: '2026-11-01', to: '2026-11-01' });
+  const { fromTimestamp, toTimestamp } = userInput(startQuery, { ...noFilters, from: '2026-11-01', to: '2026-11-01' });
   expect(fromTimestamp).toBe(Date.parse('2026-11-01T00:00:00+08:00'));
   expect(toTimestamp! - fromTimestamp!).toBe(86_400_000 - 1);
-  expect(userInput(startQuery, { from: '1900-01-01', to: '' })).toMatchObject({ fromTimestamp: 0 });
+  expect(userInput(startQuery, { ...noFilters, from: '1900-01-01' })).toMatchObject({ fromTimestamp: 0 });
 });
 
 test('all accounts are asked for by the thousand, page by page', async () => {
@@ -59,6 +59,8 @@ test('a hundred accounts at first, then filtered, sorted and turned by the serve
     }),
   );
   const [first, second, third] = fake.inputsOf(calls.userlist);
+  await userEvent.selectOptions(screen.getByLabelText(texts.state), texts.states.expired);
+  await waitFor(() => expect(fake.inputsOf(calls.userlist).at(-1)).toMatchObject({ state: 'expired', offset: 0 }));
   expect(first).toMatchObject({ number: 100, offset: 0, filterStr: '' });
   expect(second).toMatchObject({ number: 100, offset: 100 });
   expect(third).toMatchObject({ offset: 0, sortBy: 'traffic', descending: false });
