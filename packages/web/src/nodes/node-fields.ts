@@ -1,6 +1,6 @@
 import { hasAddress, hasPort } from '@skyport/contract/nodes-rules';
 import { type Choice, type FieldSpec } from '../ui/schema-form/field-spec.ts';
-import { type NodeValues, presetsOfType } from './rules.ts';
+import { freePreset, type NodeValues, presetsOfType } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
 import { countryOfChoice } from './use-countries.ts';
 
@@ -35,7 +35,7 @@ export const nodeFields = (countries: readonly Choice[], keeps: KeptSecrets): re
   { name: 'host', note: addressNote },
   { name: 'ctrl_port' },
   { name: 'port', note: portNote },
-  { name: 'public_port', note: portNote },
+  { name: 'public_port', note: portNote, effect: freePreset },
   { name: 'zz_port', note: portNote },
   { name: 'index' },
   { name: 'enabled' },

@@ -344,8 +344,9 @@ test('an address is marked until one is there; a port is filled in, and what is 
   await userEvent.type(host, 'a');
   expect(screen.queryByText(nodeTexts.oneAddress)).toBeNull();
   expect(['名称', 'IP', '域名', '监听端口', '描述'].map(required)).toEqual([true, false, false, false, false]);
-  await userEvent.clear(screen.getByLabelText('监听端口'));
-  expect(counts()).toEqual([0, 3]);
   await userEvent.type(screen.getByLabelText('公开端口'), '443');
+  expect((screen.getByLabelText('监听端口') as HTMLInputElement).value).toBe('');
   expect(counts()).toEqual([0, 0]);
+  await userEvent.clear(screen.getByLabelText('公开端口'));
+  expect(counts()).toEqual([0, 3]);
 });

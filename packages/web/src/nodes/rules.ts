@@ -38,6 +38,10 @@ export const newNode = (): NodeValues => ({
   ...nodeTypePresets.v2ray,
 });
 
+/** A new node's public port also is where it listens, unless its operator typed another port there. */
+export const freePreset = ({ _id, port }: NodeValues): Partial<NodeValues> =>
+  _id === undefined && port === FIRST_PORT ? { port: null } : {};
+
 /** What else changes in the node form when the type was chosen. */
 export const presetsOfType = ({ type, port }: NodeValues): Partial<NodeValues> => ({
   ...(type === 'h2' && port === FIRST_PORT && { port: null }),
