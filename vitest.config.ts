@@ -13,6 +13,7 @@ const LONG_DATABASE = [
   'packages/db/src/local.db.test.ts',
   'packages/server/src/gate/database-away.api.test.ts',
   'packages/server/src/platform/leader.db.test.ts',
+  'tools/demo-data.db.test.ts',
 ];
 const ENGINE = ['**/*.engine.test.ts'];
 /** Tests about real time: a slow machine can fail them, so that the short run leaves them out. */

@@ -1,5 +1,3 @@
-import { LineForm } from '@skyport/contract/nodes-lines';
-import { NodeForm } from '@skyport/contract/nodes';
 import { GIB } from '@skyport/contract/units';
 import { createDb, inTransaction, roleOf } from '@skyport/db';
 import { startLocalPostgres } from '@skyport/db/local';
@@ -9,12 +7,11 @@ import { startFleet } from '@skyport/server/fleet/index';
 import { fleetWake, usersChanged } from '@skyport/server/platform/fleet-changes';
 import { loadPki } from '@skyport/server/fleet/certificates/pki';
 import { storeAgent } from '@skyport/server/fleet/enrolment/enrolment-store';
-import { nodesHandlers } from '@skyport/server/nodes/calls';
 import type { Deps } from '@skyport/server/platform/deps';
 import { readEnv } from '@skyport/server/platform/env';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
-import { contextOf, operator } from '../tools/demo-catalog.ts';
+import { actsOf } from '../tools/demo-acts.ts';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
 import { startLeanAgent, type LeanAgent } from './lean-agent.ts';
 import { inRounds, neat, type Bench, type BenchOptions } from './measure.ts';
@@ -158,7 +155,7 @@ const makeUsers = async ({ ids, secrets }: Deps, url: string, count: number): Pr
 const makeNodes = async (deps: Deps, count: number): Promise<LeanAgent[]> => {
   const pki = await loadPki(deps);
   const agents: LeanAgent[] = [];
-  const context = contextOf(operator);
+  const act = actsOf(deps, { id: deps.ids.next(), num: 0, email: 'bench' }, 'admin');
   for (let n = 0; n < count; n += 1) {
     const agent = await startLeanAgent(pki, deps.ids.next());
     agents.push(agent);
@@ -169,13 +166,9 @@ const makeNodes = async (deps: Deps, count: number): Promise<LeanAgent[]> => {
       ctrl_port: agent.port,
       port: 10_000,
     };
-    const form = NodeForm.parse({ ...place, type: 'v2ray', serverType: 'ubuntu_x86' });
-    const { _id: nodeId } = await nodesHandlers.update(form, context, deps);
-    await nodesHandlers.lineUpdate(
-      LineForm.parse({ name: 'l', agentID: nodeId, protocol: 'vmesh_tcp' }),
-      context,
-      deps,
-    );
+    const form = { ...place, type: 'v2ray', serverType: 'ubuntu_x86' } as const;
+    const { _id: nodeId } = await act('nodes', 'update', form);
+    await act('nodes', 'lineUpdate', { name: 'l', agentID: nodeId, protocol: 'vmesh_tcp' });
     const { certificate, epoch } = agent;
     await inTransaction(deps.db, (trx) => storeAgent(trx, { nodeId, certificate, epoch, at: deps.clock.now() }));
   }

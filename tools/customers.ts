@@ -10,6 +10,8 @@ export interface CustomerDraft {
   readonly email: string;
   readonly traffic: number;
   readonly memberDays?: number;
+  /** Code of the inviter. */
+  readonly channelCode?: string;
 }
 
 /** An account that a tool has made. */
@@ -42,7 +44,8 @@ export const makeCustomers = async (
 const makeSome = async (deps: Deps, drafts: readonly CustomerDraft[], passwordHash: string): Promise<Customer[]> => {
   const made: Customer[] = [];
   for (const draft of drafts) {
-    const account = await createAccount(deps.db, { email: draft.email, passwordHash, type: 'normal' }, deps);
+    const { email, channelCode = '' } = draft;
+    const account = await createAccount(deps.db, { email, passwordHash, type: 'normal', channelCode }, deps);
     if (!account) continue;
     await supply(deps, account.num, draft);
     const { userkey_enc } = await deps.db

@@ -1,141 +1,98 @@
-import { CouponForm } from '@skyport/contract/coupons';
-import { EntryForm } from '@skyport/contract/nodes-entries';
-import { LineForm } from '@skyport/contract/nodes-lines';
-import { NodeForm } from '@skyport/contract/nodes';
-import { ComboForm } from '@skyport/contract/shop';
+import type { CouponForm } from '@skyport/contract/coupons';
+import type { LineForm } from '@skyport/contract/nodes-lines';
+import type { PrizeForm } from '@skyport/contract/prizes';
+import type { ComboForm } from '@skyport/contract/shop';
 import { GIB } from '@skyport/contract/units';
-import { couponsHandlers } from '@skyport/server/coupons/calls';
-import { nodesHandlers } from '@skyport/server/nodes/calls';
 import { DAY_MS } from '@skyport/server/platform/clock';
-import type { Account, CallContext, Deps, StaffContext } from '@skyport/server/platform/deps';
-import { shopHandlers } from '@skyport/server/shop/calls';
-import type { UseBatch } from '@skyport/server/traffic/index';
+import type { Db } from '@skyport/db';
 import type { z } from 'zod';
-import type { Customer } from './customers.ts';
+import type { Act } from './demo-acts.ts';
 
 /*
- * What the demo's operator has set up, through the handlers of the admin's own pages: nodes, lines, coupons, combos.
+ * What the demo's operator has set up by the calls of the admin's own pages.
  */
 
-/** Where the demo's node is. Ports: control ports of the two agents, first ports of their lines. */
+/** Where the demo's nodes are. Ports: control ports of the agents, first ports of their lines; the last one is ill. */
 export interface DemoPlace {
   readonly ip: string;
-  readonly ctrlPorts: readonly [number, number];
-  readonly ports: readonly [number, number];
+  readonly ctrlPorts: readonly [number, number, number];
+  readonly ports: readonly [number, number, number];
   /** `host:port` of the server whose handshake REALITY borrows. */
   readonly realityTarget: string;
 }
 
-/** What a call of the admin's own screens is told of its caller; nothing of it is used by the handlers below. */
-const staff = {
-  requestId: 'demo',
-  address: '127.0.0.1',
-  host: 'localhost',
-  userAgent: 'demo',
-  page: '',
-  callerRow: undefined,
-};
-
-export const contextOf = <C>(caller: C): CallContext<C> & StaffContext => ({
-  ...staff,
-  caller,
-  bothParts: true,
-  requireStepUp: async () => undefined,
-  identifyBrowser: () => Buffer.alloc(32),
-  startSession: async () => true,
-  endSession: async () => undefined,
-  // Nobody of the staff made the demo's data.
-  audited: async (_trx, _of, change) => change(),
-});
-
-export const accountOf = ({ id, num, email }: Customer, type: Account['type']): Account => ({
-  id,
-  num,
-  email,
-  type,
-  paid: true,
-  isAgencyUser: false,
-  session: Buffer.alloc(32),
-});
-
-/** Nobody's id: the demo has no account of its own for staff. */
-const NOBODY = '00000000-0000-7000-8000-000000000000';
-
-export const operator = accountOf({ id: NOBODY, num: 0, email: 'demo', userkey: '' }, 'admin');
-
-export interface DemoLines {
-  /** Of the first line's node. */
+/** A line of the demo, as billing needs it. */
+export interface DemoLine {
+  readonly num: number;
   readonly nodeId: string;
-  readonly nums: readonly number[];
-  readonly scales: UseBatch['lines'];
+  readonly scale: { readonly scalePpm: number; readonly isPublic: boolean };
 }
 
-const countries = [
-  { name: '香港', flag: '🇭🇰' },
-  { name: '日本', flag: '🇯🇵' },
+/** Nodes by their place. A node's type decides what it speaks, so the one machine stands there three times. */
+const nodes = [
+  { name: '香港一号', type: 'v2ray', serverType: 'ubuntu_x86', country: { name: '香港', flag: '🇭🇰' } },
+  { name: '日本一号', type: 'reality', serverType: 'ubuntu_reality', country: { name: '日本', flag: '🇯🇵' } },
+  { name: '新加坡一号', type: 'v2ray', serverType: 'ubuntu_x86', country: { name: '新加坡', flag: '🇸🇬' } },
 ] as const;
 
-/** Six lines, two of each protocol. A node's type decides what it speaks, so the one machine stands there twice. */
-export const makeLines = async (deps: Deps, place: DemoPlace): Promise<DemoLines> => {
-  const context = contextOf(operator);
+/** Eight lines on three nodes. */
+export const makeLines = async (act: Act, db: Db, place: DemoPlace): Promise<readonly DemoLine[]> => {
   const entries = [];
   for (const [index, name] of ['广州移动入口', '上海联通入口'].entries()) {
-    const form = EntryForm.parse({ index, name, ip: place.ip, desc: '本机演示入口' });
-    entries.push(await nodesHandlers.entryUpdate(form, context, deps));
+    entries.push(await act('nodes', 'entryUpdate', { index, name, ip: place.ip, desc: '本机演示入口' }));
   }
-  for (const [index, type] of (['v2ray', 'reality'] as const).entries()) {
+  for (const [index, node] of nodes.entries()) {
     const [port, ctrl_port] = [place.ports[index] ?? 0, place.ctrlPorts[index] ?? 0];
-    const form = NodeForm.parse({
-      index,
-      name: type === 'v2ray' ? '香港一号' : '日本一号',
-      country: countries[index],
-      type,
-      ip: place.ip,
-      ctrl_port,
-      port,
-      zz_port: port,
-      serverType: type === 'v2ray' ? 'ubuntu_x86' : 'ubuntu_reality',
-      desc: '本机演示节点',
-    });
-    const node = await nodesHandlers.update(form, context, deps);
-    for (const line of linesOf(type, place)) {
+    const desc = index === 2 ? '本机演示节点，有意停止' : '本机演示节点';
+    const form = { ...node, index, ip: place.ip, ctrl_port, port, zz_port: port, desc };
+    const { _id: agentID } = await act('nodes', 'update', form);
+    for (const line of linesOf(index, place)) {
       // REALITY borrows a name that is not the node's; through an entry clients dial the entry's address.
-      const way = line.viaEntry ? { bridge: 'report', entryID: entries[index]?._id } : { bridge: 'none' };
-      await nodesHandlers.lineUpdate(LineForm.parse({ ...line.form, ...way, agentID: node._id }), context, deps);
+      const way = line.viaEntry
+        ? ({ bridge: 'report', entryID: entries[index]?._id } as const)
+        : ({ bridge: 'none' } as const);
+      await act('nodes', 'lineUpdate', { ...line.form, ...way, agentID });
     }
   }
-  const rows = await deps.db
+  const rows = await db
     .selectFrom('lines')
     .select(['num', 'node_id', 'scale_ppm', 'is_public'])
     .orderBy('num')
     .execute();
-  return {
-    nodeId: rows[0]?.node_id ?? '',
-    nums: rows.map(({ num }) => Number(num)),
-    scales: new Map(rows.map((row) => [Number(row.num), { scalePpm: Number(row.scale_ppm), isPublic: row.is_public }])),
-  };
+  return rows.map(({ num, node_id, scale_ppm, is_public }) => ({
+    num: Number(num),
+    nodeId: node_id,
+    scale: { scalePpm: Number(scale_ppm), isPublic: is_public },
+  }));
 };
+
+type LineDraft = Omit<z.input<typeof LineForm>, 'agentID'>;
 
 const linesOf = (
-  type: 'v2ray' | 'reality',
+  node: number,
   { realityTarget }: DemoPlace,
-): { viaEntry: boolean; form: Partial<z.input<typeof LineForm>> }[] => {
-  if (type === 'reality') {
-    const form = { protocol: 'reality', host: 'demo.test', realityTarget } as const;
-    return [
-      { viaEntry: true, form: { ...form, index: 10, name: '日本 IEPL' } },
-      { viaEntry: true, form: { ...form, index: 11, name: '日本流媒体', scale: 1.5 } },
-    ];
-  }
-  return [
-    { viaEntry: false, form: { index: 0, protocol: 'vmesh_tcp', name: '香港直连' } },
-    { viaEntry: true, form: { index: 1, protocol: 'vmesh_tcp', name: '香港中转', scale: 2 } },
-    { viaEntry: false, form: { index: 2, protocol: 'ss', name: '香港游戏' } },
-    { viaEntry: true, form: { index: 3, protocol: 'ss', name: '香港夜间', scale: 0.5 } },
-  ];
+): readonly { readonly viaEntry: boolean; readonly form: LineDraft }[] => {
+  const reality = { protocol: 'reality', host: 'demo.test', realityTarget } as const;
+  const all = [
+    [
+      { viaEntry: false, form: { index: 0, protocol: 'vmesh_tcp', name: '香港直连' } },
+      { viaEntry: true, form: { index: 1, protocol: 'vmesh_tcp', name: '香港中转', scale: 2 } },
+      { viaEntry: false, form: { index: 2, protocol: 'ss', name: '香港游戏' } },
+      { viaEntry: true, form: { index: 3, protocol: 'ss', name: '香港夜间', scale: 0.5 } },
+    ],
+    [
+      { viaEntry: true, form: { ...reality, index: 10, name: '日本 IEPL' } },
+      { viaEntry: true, form: { ...reality, index: 11, name: '日本流媒体', scale: 1.5 } },
+    ],
+    [
+      { viaEntry: false, form: { index: 20, protocol: 'vmesh_tcp', name: '新加坡直连' } },
+      { viaEntry: false, form: { index: 21, protocol: 'ss', name: '新加坡备用' } },
+    ],
+  ] as const;
+  return all[node] ?? [];
 };
 
-export const makeCoupons = async (deps: Deps, today: Date): Promise<void> => {
+export const makeCoupons = async (act: Act, today: Date): Promise<void> => {
   const expireTime = new Date(today.getTime() + 60 * DAY_MS).toISOString();
   const forms: z.input<typeof CouponForm>[] = [
     { name: '新用户体验券', type: 'freeUse', code: 'XINYONGHU', traffic: 10 * GIB, expireTime },
@@ -152,20 +109,57 @@ export const makeCoupons = async (deps: Deps, today: Date): Promise<void> => {
     { name: '双十一满减', type: 'cash', code: 'SHUANG11', forMoney: 11, expireTime, useNumPerUser: 2 },
     { name: '老用户八折', type: 'discount', code: 'BAZHE', discount: 0.8, expireTime },
   ];
-  for (const form of forms) await couponsHandlers.update(CouponForm.parse(form), contextOf(operator), deps);
+  for (const form of forms) await act('coupons', 'update', form);
 };
 
-/** Three packs of traffic that stays, and three memberships whose bonus grows with their length. */
-export const makeCombos = async (deps: Deps): Promise<void> => {
-  const forms: z.input<typeof ComboForm>[] = [
-    { name: '50G 流量包', price: 15, traffic: 50 * GIB, speed: '150 Mbps' },
-    { name: '200G 流量包', price: 48, traffic: 200 * GIB, additionPersend: 5, speed: '300 Mbps' },
-    { name: '1T 流量包', price: 198, traffic: 1024 * GIB, additionPersend: 10, speed: '500 Mbps' },
-    { name: '会员月卡', price: 19.9, vipDuration: 30, deviceNum: 3, speed: '300 Mbps' },
-    { name: '会员季卡', price: 55, vipDuration: 90, additionPersend: 10, deviceNum: 5, speed: '300 Mbps' },
-    { name: '会员年卡', price: 188, vipDuration: 365, additionPersend: 20, speed: '500 Mbps' },
+/** Prizes of the wheel; a draw gives less than it costs on average. */
+export const makePrizes = async (act: Act): Promise<void> => {
+  const forms: z.input<typeof PrizeForm>[] = [
+    { name: '谢谢参与', weight: 60 },
+    { name: '1G 流量', gainTraffic: 1, weight: 30 },
+    { name: '5G 流量', gainTraffic: 5, weight: 6 },
+    { name: '会员一天', gainVipTime: 1, weight: 3 },
+    { name: '九折券', weight: 1, hasDiscountCoupon: true, discountValue: 0.9, discountDuration: 30 },
   ];
+  for (const form of forms) await act('prizes', 'update', form);
+};
+
+/** Answers that staff give often. */
+export const makeCanned = async (act: Act): Promise<void> => {
+  await act('tickets', 'cannedUpdate', {
+    name: '更新订阅',
+    text: '您好，请在客户端里更新一次订阅，再换一条线路试试。',
+  });
+  await act('tickets', 'cannedUpdate', { name: '到账说明', text: '您好，款项已经到账，请刷新订单页面查看。' });
+};
+
+/**
+ * Packs of traffic that stays, memberships whose bonus grows with their length, and one product that gives a
+ * permission. Gives their ids by name.
+ */
+export const makeCombos = async (act: Act): Promise<ReadonlyMap<string, string>> => {
+  const game = await act('permissions', 'update', { name: '游戏加速', desc: '低延迟游戏线路' });
+  await act('permissions', 'update', { name: '内测线路', desc: '新线路抢先体验，由客服发放' });
+  const forms: z.input<typeof ComboForm>[] = [
+    { name: '50G 流量包', price: 15, traffic: 50 * GIB },
+    { name: '200G 流量包', price: 48, traffic: 200 * GIB, additionPersend: 5 },
+    { name: '1T 流量包', price: 198, traffic: 1024 * GIB, additionPersend: 10 },
+    { name: '会员月卡', price: 19.9, vipDuration: 30 },
+    { name: '会员季卡', price: 55, vipDuration: 90, additionPersend: 10 },
+    { name: '会员年卡', price: 188, vipDuration: 365, additionPersend: 20 },
+    {
+      name: '游戏月卡',
+      price: 29.9,
+      vipDuration: 30,
+      permissionsGain: [game._id],
+      permissionDuration: 30,
+      permissionsDesc: '含低延迟游戏线路',
+    },
+  ];
+  const made = new Map<string, string>();
   for (const [orderID, form] of forms.entries()) {
-    await shopHandlers.updateCombo(ComboForm.parse({ ...form, orderID }), contextOf(operator), deps);
+    const { _id, name } = await act('shop', 'updateCombo', { ...form, orderID });
+    made.set(name, _id);
   }
+  return made;
 };

@@ -1,70 +1,89 @@
 import { GIB } from '@skyport/contract/units';
-import { checkinHandlers } from '@skyport/server/checkin/calls';
-import { DAY_MS, dayOf, HOUR_MS, type Clock } from '@skyport/server/platform/clock';
+import { createAccount } from '@skyport/server/accounts/sign-up/create';
+import { DAY_MS, dayOf, HOUR_MS } from '@skyport/server/platform/clock';
 import type { Deps } from '@skyport/server/platform/deps';
 import { changeStoredSettings, type StoredSetting } from '@skyport/server/settings/store';
 import { billReport, inBillingTurn, type ReportedUse } from '@skyport/server/traffic/index';
 import { makeCustomers, type Customer, type CustomerDraft } from './customers.ts';
+import { actsOf, type Person } from './demo-acts.ts';
+import { type Business, cancelExpired, dayEvents, playOneDay, purchase, sell } from './demo-business.ts';
 import {
-  accountOf,
-  contextOf,
-  type DemoLines,
+  type DemoLine,
   type DemoPlace,
+  makeCanned,
   makeCombos,
   makeCoupons,
   makeLines,
+  makePrizes,
 } from './demo-catalog.ts';
-
-/** A clock that the demo's history is lived through with. */
-export interface MovableClock extends Clock {
-  moveTo(at: Date): void;
-}
-
-/** A clock that stands until it is moved. */
-export const movableClock = (at: Date): MovableClock => {
-  let now = at;
-  return { now: () => now, moveTo: (to) => void (now = to) };
-};
+import type { MovableClock } from './demo-clock.ts';
 
 const CUSTOMERS = 500;
 export const HISTORY_DAYS = 30;
-/** The customer whose log-in is printed. */
+/** The accounts whose log-ins are printed. */
 export const demoCustomer = 'wangfang@example.com';
+export const demoAdmin = 'admin@example.com';
 
 const FAMILY = ['wang', 'li', 'zhang', 'liu', 'chen', 'yang', 'zhao', 'huang', 'zhou', 'wu', 'xu', 'sun', 'hu', 'zhu'];
 const GIVEN = ['wei', 'fang', 'na', 'min', 'jing', 'lei', 'jun', 'yan', 'tao', 'ming', 'chao', 'xia', 'ping', 'gang'];
 const MAILS = ['qq.com', '163.com', 'gmail.com', 'outlook.com', 'foxmail.com', '126.com'];
 
+/** What the demo is filled with. `random` gives numbers in [0, 1). */
+export interface DemoFill {
+  readonly place: DemoPlace;
+  readonly random: () => number;
+  /** Accounts of customers; 500 unless it is said otherwise. */
+  readonly customers?: number;
+}
+
 /**
- * Lives a month of a small provider through the product's own functions: customers who join, use lines, check in, and
- * redeem coupons. `random` gives numbers in [0, 1).
+ * Lives a month of a small provider through the product's own calls: customers join, use lines, buy, ask, check in,
+ * and bring others.
  */
-export const fillDemo = async (
-  deps: Deps,
-  clock: MovableClock,
-  place: DemoPlace,
-  random: () => number,
-): Promise<void> => {
+export const fillDemo = async (deps: Deps, clock: MovableClock, fill: DemoFill): Promise<void> => {
+  const { place, random } = fill;
   const today = new Date();
   clock.moveTo(new Date(today.getTime() - 200 * DAY_MS));
-  await changeStoredSettings(deps.db, quickly, clock.now());
-  const lines = await makeLines(deps, place);
-  await makeCoupons(deps, today);
-  await makeCombos(deps);
-  const customers = await joinAll(deps, clock, today, random);
-  await markPaid(deps, customers, random);
-  for (let ago = HISTORY_DAYS; ago >= 1; ago -= 1) {
-    clock.moveTo(new Date(today.getTime() - ago * DAY_MS));
-    await liveOneDay(deps, customers, lines, { ago, random });
+  await changeStoredSettings(deps.db, settings, clock.now());
+  const admin = await makeAdmin(deps);
+  const staff = actsOf(deps, admin, 'admin');
+  const lines = await makeLines(staff, deps.db, place);
+  await makeCoupons(staff, today);
+  await makePrizes(staff);
+  await makeCanned(staff);
+  const combos = await makeCombos(staff);
+  const business = { deps, clock, staff, combos, random };
+  const customers = await joinAll(business, today, fill.customers ?? CUSTOMERS);
+  const [first, second, third, fourth] = customers;
+  if (!first || !second || !third || !fourth) throw new Error('the demo needs four customers');
+  for (let ago = HISTORY_DAYS; ago >= 0; ago -= 1) {
+    // Today's business is hours old, so that nothing of it is in the future.
+    clock.moveTo(new Date(today.getTime() - ago * DAY_MS - 2 * HOUR_MS));
+    if (ago > 0) await liveOneDay(deps, customers, lines, { ago, random });
+    await cancelExpired(business);
+    await dayEvents(business, [first, second, third, fourth], ago);
+    await sell(business, customers.slice(4), { count: SALES_A_DAY, turn: (HISTORY_DAYS - ago) * SALES_A_DAY });
+    await playOneDay(business, customers, { ago, draws: 2 });
   }
   clock.moveTo(today);
 };
 
+const SALES_A_DAY = 4;
+
 /** Panel and node talk every few seconds, so that whatever one tries is seen at once. */
-const quickly: readonly StoredSetting[] = [
+const settings: readonly StoredSetting[] = [
   { key: 'updateV2rayDuration', value: 5 },
   { key: 'trafficStasticDuration', value: 5 },
+  // Rebates of a few orders are enough to be paid out.
+  { key: 'min_charge_money', value: 50 },
 ];
+
+const makeAdmin = async (deps: Deps): Promise<Person> => {
+  const draft = { email: demoAdmin, passwordHash: 'none', type: 'admin' } as const;
+  const made = await deps.db.transaction().execute((trx) => createAccount(trx, draft, deps));
+  if (!made) throw new Error(`${demoAdmin} exists already`);
+  return { ...made, email: demoAdmin };
+};
 
 const pick = <T>(list: readonly T[], random: () => number): T => {
   const one = list[Math.floor(random() * list.length)];
@@ -72,21 +91,24 @@ const pick = <T>(list: readonly T[], random: () => number): T => {
   return one;
 };
 
-/** Customers join over half a year; a third are members now. */
-const joinAll = async (
-  deps: Deps,
-  clock: MovableClock,
-  today: Date,
-  random: () => number,
-): Promise<readonly Customer[]> => {
+/** Customers join over half a year; a third are members now. The first two bring others, who buy at once. */
+const joinAll = async (business: Business, today: Date, count: number): Promise<readonly Customer[]> => {
+  const { deps, clock, random } = business;
   const customers: Customer[] = [];
-  for (let week = 0; customers.length < CUSTOMERS; week += 1) {
+  const codes: string[] = [];
+  const aWeek = Math.ceil(count / 20);
+  for (let week = 0; customers.length < count; week += 1) {
     const daysAgo = Math.max(HISTORY_DAYS + 1, 190 - week * 7);
     clock.moveTo(new Date(today.getTime() - daysAgo * DAY_MS + random() * HOUR_MS));
-    const drafts = Array.from({ length: Math.min(25, CUSTOMERS - customers.length) }, (_, index) =>
-      draftOf(customers.length + index, daysAgo, random),
-    );
-    customers.push(...(await makeCustomers(deps, drafts)));
+    const drafts = Array.from({ length: Math.min(aWeek, count - customers.length) }, (_, index) => ({
+      ...draftOf(customers.length + index, daysAgo, random),
+      channelCode: codes[index] ?? '',
+    }));
+    const joined = await makeCustomers(deps, drafts);
+    customers.push(...joined);
+    for (const inviter of week === 0 ? joined.slice(0, 2) : [])
+      codes.push((await actsOf(deps, inviter)('invite', 'channelInfo', {})).chanelInfo.code);
+    if (week > 0) for (const buyer of joined.slice(0, 2)) await purchase(business, buyer, { combo: '会员季卡' });
   }
   return customers;
 };
@@ -102,33 +124,32 @@ const draftOf = (index: number, daysAgo: number, random: () => number): Customer
   };
 };
 
-/** Orders are not part of the demo yet, so who has paid is simply written down. */
-const markPaid = async (deps: Deps, customers: readonly Customer[], random: () => number): Promise<void> => {
-  const paid = customers.filter(({ email }) => email === demoCustomer || random() < 0.6).map(({ id }) => id);
-  await deps.db.updateTable('users').set({ paid: true }).where('id', 'in', paid).execute();
-};
-
 /** One day: a part of the customers use a line or two, and some check in. */
 const liveOneDay = async (
   deps: Deps,
   customers: readonly Customer[],
-  { nodeId, nums, scales }: DemoLines,
+  lines: readonly DemoLine[],
   { ago, random }: { ago: number; random: () => number },
 ): Promise<void> => {
   const now = deps.clock.now();
-  const settings = deps.settings.current();
-  const day = dayOf(now, settings.timezone);
+  const current = deps.settings.current();
+  const day = dayOf(now, current.timezone);
   const isUsing = ({ email }: Customer): boolean => email === demoCustomer || random() < 0.45;
-  const rows: ReportedUse[] = customers.filter(isUsing).flatMap(({ num }) =>
+  const used: ReportedUse[] = customers.filter(isUsing).flatMap(({ num }) =>
     Array.from({ length: 1 + Math.floor(random() * 2) }, () => {
       const down = Math.floor(random() ** 2 * 6 * GIB);
-      return { user: num, line: pick(nums, random), up: Math.floor(down * 0.08), down };
+      return { user: num, line: pick(lines, random).num, up: Math.floor(down * 0.08), down };
     }),
   );
+  const scales = new Map(lines.map(({ num, scale }) => [num, scale]));
   await inBillingTurn(deps, async (turn) => {
-    const report = { nodeId, rows, lines: scales, day, at: now, now, today: day, settings };
-    const outcome = await billReport(turn, report, deps);
-    if (outcome.unbillable.size > 0) throw new Error(`the demo's use of ${day} cannot be billed`);
+    for (const nodeId of new Set(lines.map((line) => line.nodeId))) {
+      const own = new Set(lines.flatMap((line) => (line.nodeId === nodeId ? [line.num] : [])));
+      const rows = used.filter(({ line }) => own.has(line));
+      const report = { nodeId, rows, lines: scales, day, at: now, now, today: day, settings: current };
+      const outcome = await billReport(turn, report, deps);
+      if (outcome.unbillable.size > 0) throw new Error(`the demo's use of ${day} cannot be billed`);
+    }
   });
   await checkInSome(deps, customers, ago, random);
 };
@@ -144,7 +165,6 @@ const checkInSome = async (
 ): Promise<void> => {
   for (const customer of customers.slice(0, 40)) {
     const comes = customer.email === demoCustomer ? ago <= STREAK_DAYS : random() < 0.6;
-    if (!comes) continue;
-    await checkinHandlers.signUse({}, contextOf(accountOf(customer, 'normal')), deps);
+    if (comes) await actsOf(deps, customer)('checkin', 'signUse', {});
   }
 };

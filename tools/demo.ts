@@ -6,7 +6,6 @@ import { endEnginesOf, startAgent, type StartedAgent } from '@skyport/agent/test
 import { readIdentity } from '@skyport/agent/identity';
 import { migrate, startLocalPostgres, type LocalPostgres } from '@skyport/db';
 import { hashPassword } from '@skyport/server/accounts/log-in/password';
-import { createAccount } from '@skyport/server/accounts/sign-up/create';
 import { dataDirOf, secretKeyOf } from '@skyport/server/platform/data-dir';
 import { systemClock } from '@skyport/server/platform/clock';
 import { readEnv } from '@skyport/server/platform/env';
@@ -19,7 +18,8 @@ import { startProgram, type Program } from '../testkit/program.ts';
 import { selfSigned } from '../testkit/self-signed.ts';
 import { until } from '../testkit/until.ts';
 import { seeded } from '../testkit/seeded.ts';
-import { demoCustomer, fillDemo, movableClock } from './demo-data.ts';
+import { movableClock } from './demo-clock.ts';
+import { demoAdmin, demoCustomer, fillDemo } from './demo-data.ts';
 import type { DemoPlace } from './demo-catalog.ts';
 import { runCommand, type Stops } from './command.ts';
 import { engineBinary } from './engines.ts';
@@ -28,11 +28,12 @@ import { CannotRun, prepareFor } from './needs.ts';
 /** Everything on loopback, on ports that are the same in every run. */
 const place: DemoPlace = {
   ip: '127.0.0.1',
-  ctrlPorts: [28_801, 28_802],
-  ports: [28_810, 28_830],
+  ctrlPorts: [28_801, 28_802, 28_803],
+  ports: [28_810, 28_830, 28_840],
   realityTarget: '127.0.0.1:28850',
 };
-const demoAdmin = 'admin@example.com';
+/** Control port of the node that stays ill, so that its alarm and its lines are seen. */
+const illPort = place.ctrlPorts[2];
 const SEED = 20_26;
 
 /** A running demo. */
@@ -99,7 +100,7 @@ const openData = async (folder: string, say: (line: string) => void): Promise<Lo
   if (existsSync(done)) return database;
   say('Filling the demo with a month of data (once) …');
   const clock = movableClock(systemClock.now());
-  await withDeps(database, folder, (deps) => fillDemo(deps, clock, place, seeded(SEED)), clock);
+  await withDeps(database, folder, (deps) => fillDemo(deps, clock, { place, random: seeded(SEED) }), clock);
   writeFileSync(done, '');
   return database;
 };
@@ -128,17 +129,14 @@ const withDeps = async <T>(
 /** New passwords for the two accounts whose log-ins are printed: none is ever stored or fixed. */
 const renewPasswords = (database: LocalPostgres, folder: string): Promise<Pick<Demo, 'admin' | 'customer'>> =>
   withDeps(database, folder, async (deps) => ({
-    admin: await renew(deps, demoAdmin, 'admin'),
-    customer: await renew(deps, demoCustomer, 'normal'),
+    admin: await renew(deps, demoAdmin),
+    customer: await renew(deps, demoCustomer),
   }));
 
-const renew = async (deps: Deps, email: string, type: 'admin' | 'normal'): Promise<LogIn> => {
+const renew = async (deps: Deps, email: string): Promise<LogIn> => {
   const password = randomBytes(9).toString('base64url');
-  const hash = await hashPassword(passwordHash(password), deps);
-  await deps.db.transaction().execute(async (trx) => {
-    const made = await createAccount(trx, { email, passwordHash: hash, type }, deps);
-    if (!made) await trx.updateTable('users').set({ password_hash: hash }).where('email', '=', email).execute();
-  });
+  const password_hash = await hashPassword(passwordHash(password), deps);
+  await deps.db.updateTable('users').set({ password_hash }).where('email', '=', email).execute();
   return { email, password };
 };
 
@@ -174,7 +172,8 @@ const startNode = async (agents: Agents, folder: string, port: number, enrolCode
 /** Agents of earlier runs start before the panel, which would otherwise look for them a minute later again. */
 const startJoined = async (agents: Agents, folder: string): Promise<void> => {
   for (const port of place.ctrlPorts) {
-    if (readIdentity(agentDir(folder, port)) !== undefined) await startNode(agents, folder, port);
+    const hasJoined = readIdentity(agentDir(folder, port)) !== undefined;
+    if (hasJoined && port !== illPort) await startNode(agents, folder, port);
   }
 };
 
@@ -185,19 +184,24 @@ const stopAgents = async (agents: Agents, folder: string): Promise<void> => {
   }
 };
 
-/** Lets the agents that are missing join, and waits until every node is healthy. */
+/** Lets the agents that are missing join, waits until every node is healthy, and then stops the ill one. */
 const completeNodes = async (agents: Agents, url: string, folder: string, logIn: LogIn): Promise<void> => {
   const admin = anonymous(url);
   await admin.accounts.login({ email: logIn.email, password: passwordHash(logIn.password) });
+  const isIllAlready = readIdentity(agentDir(folder, illPort)) !== undefined;
   for (const { _id, ctrl_port } of await admin.nodes.list({})) {
-    if (agents.has(ctrl_port)) continue;
+    if (agents.has(ctrl_port) || (ctrl_port === illPort && isIllAlready)) continue;
     const { code } = await admin.nodes.enrolCode({ id: _id });
     await startNode(agents, folder, ctrl_port, code);
   }
-  await until('the nodes to be healthy', async () => (await admin.nodes.list({})).every(({ status }) => status), {
-    withinMs: 150_000,
-    everyMs: 500,
-  });
+  const isHealthy = async (): Promise<boolean> =>
+    (await admin.nodes.list({})).every(({ ctrl_port, status }) => status || !agents.has(ctrl_port));
+  await until('the nodes to be healthy', isHealthy, { withinMs: 150_000, everyMs: 500 });
+  const ill = agents.get(illPort);
+  if (!ill) return;
+  await ill.stop();
+  await endEnginesOf(agentDir(folder, illPort));
+  agents.delete(illPort);
 };
 
 const main = async (stops: Stops): Promise<number> => {

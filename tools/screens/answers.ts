@@ -341,7 +341,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   // There is always the session that asks.
   answers.set(sessionsCalls.sessions.path, empty ? sessions.slice(0, 1) : sessions);
   giveTelegram(give, { bound: viewer === 'admin', empty });
-  give(noticesCalls.list, [{ _id: id(9, 1), href: '/feedback', desc: '您的工单有了新的回复' }]);
+  give(noticesCalls.list, [{ _id: id(9, 1), href: '/feedback', desc: '您的工单有了新的回复', time: ago(1) }]);
   give(trafficCalls.myTrafficRecords, trafficRecords.toReversed());
   const used = { fetches: linkFetches, networks: 16, networksToday: 14, alarmAbove: 12 };
   give(linkWatchCalls.linkFetches, empty ? { ...used, fetches: [], networks: 0, networksToday: 0 } : used);

@@ -112,8 +112,26 @@ export const giveTickets = (give: Give, { empty }: { readonly empty: boolean }):
       traffic_left: Math.round(126.4 * GIB),
       vipExpireTime: '2026-12-14T15:59:59.000Z',
       orders: [
-        { _id: id(60), desc: '会员月卡', order_money: 29.9, status: 'paied', create_time: at(14, 6) },
-        { _id: id(61), desc: '不限时流量 100 G', order_money: 19.9, status: 'cancled', create_time: at(2, 6) },
+        {
+          _id: id(60),
+          desc: '会员月卡',
+          order_money: 29.9,
+          wallet_spend: 0,
+          paid: 29.9,
+          paid_time: at(14, 6),
+          status: 'paied',
+          create_time: at(14, 6),
+        },
+        {
+          _id: id(61),
+          desc: '不限时流量 100 G',
+          order_money: 19.9,
+          wallet_spend: 0,
+          paid: 0,
+          paid_time: null,
+          status: 'cancled',
+          create_time: at(2, 6),
+        },
       ],
     },
   });

@@ -6,6 +6,7 @@ import { openAccessFeed } from './access-feed.ts';
 import { createAgent } from './agent.ts';
 import { systemClock } from './clock.ts';
 import { enrol, EnrolmentEnded } from './enrol.ts';
+import { xrayVersion } from './engines/xray-version.ts';
 import { xrayEngine } from './engines/xray.ts';
 import { type Identity, readIdentity, writeIdentity } from './identity.ts';
 import { jsonLog } from './log.ts';
@@ -61,7 +62,7 @@ const readOptions = (args: readonly string[]): Options => {
   const port = Number(values.port);
   if (command !== 'enrol' && command !== 'run') throw new UsageError('Say what to do: enrol or run.');
   if (command === 'enrol' && code === '') throw new UsageError('enrol needs the code that the panel shows.');
-  if (values.data === undefined || values.engine === undefined) throw new UsageError('--data and --engine are needed.');
+  if (values.data === undefined || !values.engine) throw new UsageError('--data and --engine are needed.');
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError('--port must be between 1 and 65535.');
   return {
     command,
@@ -85,6 +86,8 @@ const identify = async (options: Options, store: Store, log: ReturnType<typeof j
     throw new UsageError(`${options.dataDir} belongs to no panel yet: use enrol first.`);
   }
   if (identity) throw new UsageError(`${options.dataDir} belongs to a panel already: use run, or another directory.`);
+  // A wrong engine must not use up the code.
+  await xrayVersion(options.engine);
   const { code, host, port, dataDir, readyFile } = options;
   const save = (made: Identity): void => writeIdentity(dataDir, made);
   const listening = (): void => writeReadiness(readyFile, 'waiting');
@@ -144,5 +147,6 @@ try {
 } catch (cause) {
   const plain = cause instanceof UsageError;
   process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n${plain ? USAGE : ''}`);
-  process.exitCode = 1;
+  // What was opened before the failure would keep the process and its lock alive.
+  process.exit(1);
 }

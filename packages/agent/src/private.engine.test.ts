@@ -19,6 +19,7 @@ import {
   makeAllLines,
   startClient,
   startRealityTarget,
+  tryDownload,
   type Website,
 } from './testing/rig.ts';
 
@@ -73,7 +74,7 @@ describe.skipIf(!possible.ok)(`private addresses${possible.ok ? '' : ` (skipped:
 
   /** Asks for a page of `host` through a line; whether an answer came does not matter here. */
   const probe = async (client: Client, line: number, host: string, port: number): Promise<void> => {
-    const download = await beginDownload(proxy(client, line), { host, port, close: () => undefined }, '/').catch(
+    const download = await tryDownload(proxy(client, line), { host, port, close: () => undefined }, '/').catch(
       () => undefined,
     );
     download?.break();

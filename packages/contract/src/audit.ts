@@ -69,6 +69,7 @@ export const auditCalls = {
     access: access.admin,
     rate: 'change',
     audit: 'export',
+    stepUp: 'always',
     summary: 'Asks for all entries that match as a file, newest first. 1109 while another export of the caller runs.',
     input: AuditFilter.extend({ columns: exportedColumns(auditColumnTitles) }),
     output: ExportTicket,

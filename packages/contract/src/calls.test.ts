@@ -225,6 +225,7 @@ test('a step-up is asked for where credentials, money and power change hands, an
     '/api/admin/agents/enrol_code always',
     '/api/admin/agents/undo_reports always',
     '/api/admin/agents/update sometimes',
+    '/api/admin/audit/export always',
     '/api/admin/charge/checkout_charge always',
     '/api/admin/charge/mark_withdrawable always',
     '/api/admin/charge/return_charge always',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { access, call } from './call.ts';
 import { Done, Nothing } from './shapes.ts';
-import { Id } from './units.ts';
+import { Id, Instant } from './units.ts';
 
 /** An entry of the bell that was not clicked yet. */
-export const UserNotice = z.object({ _id: Id, href: z.string(), desc: z.string() });
+export const UserNotice = z.object({ _id: Id, href: z.string(), desc: z.string(), time: Instant });
 export type UserNotice = z.infer<typeof UserNotice>;
 
 /** What every page needs to know about the host, logged in or not. */

@@ -240,8 +240,12 @@ export const ordersCalls = {
     access: access.customer,
     rate: 'read',
     summary:
-      'The newest trade of the account, or of one order with those first that can still be paid; null without one. For customers who come back from a provider.',
-    input: z.object({ order_id: Id.optional() }),
+      'The newest trade of the account, or of one order with those first that can still be paid; null without one. For customers who come back from a provider. With `isMobile`, a trade whose link or code is for other devices or no longer opens comes without it and with no seconds left.',
+    input: z.object({
+      order_id: Id.optional(),
+      /** Class of the device that goes on with the payment. */
+      isMobile: z.boolean().optional(),
+    }),
     output: z.object({
       trade: Trade.extend({ order_id: Id, pay_mode: z.enum(tradeModes), credited }).nullable(),
     }),

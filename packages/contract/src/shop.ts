@@ -25,9 +25,12 @@ const comboFields = z.object({
   permissionsDesc: field('权限说明', Line(500).default('')),
   orderID: field('排序', Position.default(0)),
   /** Shown on the card, not enforced. */
-  deviceNum: field('设备数', z.number().int().min(0).max(10_000).default(0), { unit: '台', help: '0 为不限' }),
+  deviceNum: field('设备数', z.number().int().min(0).max(10_000).default(0), {
+    unit: '台',
+    help: '仅展示，不限制；0 显示为不限',
+  }),
   /** Shown on the card, not enforced. */
-  speed: field('速度', Line(32).default(''), { help: '例如 150 Mbps，留空为不限速度' }),
+  speed: field('速度', Line(32).default(''), { help: '仅展示，不限速；例如 150 Mbps，留空显示为不限速度' }),
 });
 
 /** Everything that is decided about a product. */

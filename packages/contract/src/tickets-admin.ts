@@ -49,6 +49,11 @@ const TicketOrder = z.object({
   _id: Id,
   desc: z.string(),
   order_money: YuanAmount,
+  wallet_spend: YuanAmount,
+  /** Yuan paid after coupon and wallet, with the fee. */
+  paid: YuanAmount,
+  /** When it was paid; null until then. */
+  paid_time: Instant.nullable(),
   status: z.string(),
   create_time: Instant,
 });

@@ -25,8 +25,23 @@ export const userColumnTitles = {
 } as const;
 export type UserColumn = keyof typeof userColumnTitles;
 
-/** Whether an account may be used, in words. */
-export const userStateNames = { on: '正常', off: '禁用' } as const;
+/** Whether an account may be used, and has something to use, in words. */
+export const userStateNames = { on: '正常', empty: '无可用流量', off: '禁用' } as const;
+
+/** State of an account at an instant, in ms since 1970. */
+export const userStateOf = (
+  {
+    disable,
+    traffic,
+    spendTraffic,
+    vipExpireTime,
+  }: Pick<UserRow, 'disable' | 'traffic' | 'spendTraffic' | 'vipExpireTime'>,
+  now: number,
+): keyof typeof userStateNames => {
+  if (disable) return 'off';
+  const isMember = vipExpireTime !== null && Date.parse(vipExpireTime) > now;
+  return isMember || traffic > spendTraffic ? 'on' : 'empty';
+};
 
 /** Types of accounts, in words. */
 export const userTypeNames = { admin: '管理员', yunying: '运营', channel: '渠道', normal: '用户' } as const;

@@ -63,6 +63,9 @@ export type UserDetail = z.infer<typeof UserDetail>;
 /** Columns that the server sorts accounts by. */
 export const userSorts = ['createTime', 'lastActiveTime', 'email', 'traffic', 'spendTraffic', 'vipExpireTime'] as const;
 
+/** What accounts have run out of. */
+export const userStates = ['exhausted', 'expired'] as const;
+
 const Moment = z.number().int().nonnegative();
 
 /** Which accounts. */
@@ -74,6 +77,8 @@ export const UserFilter = z.object({
   toTimestamp: field('结束时间', Moment.optional()),
   /** Only agencies, to which accounts can belong. */
   agencies: z.boolean().default(false),
+  /** Only accounts without permanent traffic that is left, or whose membership has ended. */
+  state: z.enum(userStates).optional(),
 });
 export type UserFilter = z.output<typeof UserFilter>;
 

@@ -22,12 +22,19 @@ test('the headers say use, title, pace and page', () => {
     'subscription-userinfo': 'upload=0; download=1024; total=2048; expire=1800000000',
     'profile-update-interval': '24',
     'profile-web-page-url': 'https://www.example.com/',
+    'support-url': 'https://www.example.com/#/feedback',
     'content-disposition': `attachment; filename="sub"; filename*=UTF-8''%E4%BA%91%E6%B8%AF`,
     'profile-title': 'base64:5LqR5riv',
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',
   });
+});
+
+test('a notice is announced, at most 200 characters of it', () => {
+  const { announce = '' } = headersOf({ announcement: ` ${'海'.repeat(300)}` });
+  expect(Buffer.from(announce.replace(/^base64:/, ''), 'base64').toString('utf8')).toBe('海'.repeat(200));
+  expect(headersOf({ announcement: ' ' })).not.toHaveProperty('announce');
 });
 
 test.each([Number.NaN, -5, Number.POSITIVE_INFINITY, -1n])('a count of %s is shown as 0', (n) => {
@@ -45,7 +52,9 @@ test('any title and page can be sent: Node refuses no header', () => {
   fc.assert(
     fc.property(anyText, anyText, (title, webPage) => {
       const response = new ServerResponse(new IncomingMessage(new Socket()));
-      for (const [name, value] of Object.entries(headersOf({ title, webPage, extension: title }))) {
+      for (const [name, value] of Object.entries(
+        headersOf({ title, webPage, extension: title, announcement: title }),
+      )) {
         response.setHeader(name, value);
         expect(value).toMatch(/^[\u0020-\u007e]*$/);
       }

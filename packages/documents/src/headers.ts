@@ -9,9 +9,14 @@ export interface HeaderInput {
   readonly expireSeconds: number | bigint | null;
   /** Address of the console; left out when it is not a URL. */
   readonly webPage: string;
+  /** Notice for clients that show one; left out when empty. */
+  readonly announcement?: string | undefined;
   /** Ending of the file's name, which follows the title; clients without need for one show the bare title. */
   readonly extension?: string | undefined;
 }
+
+/** Longest notice that Happ shows. */
+const MOST_ANNOUNCED = 200;
 
 /** Hours after which clients should fetch again. */
 const UPDATE_HOURS = '24';
@@ -26,6 +31,8 @@ const digits = (n: number | bigint): string => {
 /** `filename*` of RFC 6266: everything percent-encoded that RFC 5987 does not allow. */
 const extended = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const inBase64 = (text: string): string => `base64:${Buffer.from(text, 'utf8').toString('base64')}`;
 
 /** What the header `subscription-userinfo` says of use and allowance. */
 export const usageHeader = ({
@@ -43,15 +50,18 @@ export const usageHeader = ({
  * traffic stands in `subscription-userinfo`, which most clients show.
  */
 export const documentHeaders = (input: HeaderInput): Record<string, string> => {
-  const { title, contentType, webPage, extension = '' } = input;
+  const { title, contentType, webPage, extension = '', announcement = '' } = input;
+  const announced = Array.from(announcement.trim()).slice(0, MOST_ANNOUNCED).join('');
   const page = URL.parse(webPage);
   return {
     'content-type': contentType,
     'subscription-userinfo': usageHeader(input),
     'profile-update-interval': UPDATE_HOURS,
-    ...(page && { 'profile-web-page-url': page.href }),
+    // The page of tickets. Happ, Karing, Hiddify and v2RayTun have a button for it.
+    ...(page && { 'profile-web-page-url': page.href, 'support-url': new URL('/#/feedback', page).href }),
+    ...(announced !== '' && { announce: inBase64(announced) }),
     'content-disposition': `attachment; filename="sub"; filename*=UTF-8''${extended(title + extension)}`,
-    'profile-title': `base64:${Buffer.from(title, 'utf8').toString('base64')}`,
+    'profile-title': inBase64(title),
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { AccessFeed } from '../access-feed.ts';
 import { canCutConnections, cutPort } from '../cut.ts';
 import type { Clock } from '../clock.ts';
@@ -18,9 +16,8 @@ import { parseEngineName, portOfTag, tagOf } from './xray-names.ts';
 import { closeRemovedUsers, type CutTools, findStrays, type Removals, pruneFlows } from './xray-cut.ts';
 import { ENVIRONMENT, guardFor, startDigestOf, warpFor } from './xray-setup.ts';
 import { applyLive } from './xray-live.ts';
+import { xrayVersion } from './xray-version.ts';
 import { type EngineState, placeholder, readState, type RunningXray } from './xray-state.ts';
-
-const execFileAsync = promisify(execFile);
 
 /** What the driver of Xray-core needs; `storeId`, of the agent's store, marks its processes as this agent's. */
 export type XrayDeps = {
@@ -62,7 +59,7 @@ type Life = {
 export const xrayEngine = async (deps: XrayDeps): Promise<Engine> => {
   const life: Life = {
     xray: undefined,
-    version: await versionOf(deps.enginePath),
+    version: await xrayVersion(deps.enginePath),
     restarts: 0,
     lastError: '',
     failures: 0,
@@ -132,11 +129,6 @@ const watchRemoved = async (deps: XrayDeps, life: Life): Promise<void> => {
 
 const running = (life: Life): RunningXray | undefined =>
   life.xray !== undefined && isRunning(life.xray.process) ? life.xray : undefined;
-
-const versionOf = async (enginePath: string): Promise<string> => {
-  const { stdout } = await execFileAsync(enginePath, ['version'], { timeout: 10_000 });
-  return /^Xray (\S+)/.exec(stdout)?.[1] ?? 'unknown';
-};
 
 const countLines = (names: readonly string[]): [number, number][] => {
   const counts = new Map<number, number>();

@@ -11,6 +11,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { DesiredUser, LineSpec } from '@skyport/contract/fleet';
 import { quietPort } from './quiet-port.ts';
 import { makeNodeKey } from '../enrol.ts';
+import { ATTEMPT_MS } from '../../../../testkit/patience.ts';
 import { until } from '../../../../testkit/until.ts';
 import { fromAfar } from './distance.ts';
 
@@ -225,7 +226,7 @@ export const download = async (proxyPort: number, website: Website, path: string
 
 /** Whether nothing comes of `path` through a proxy port; silence is one way to refuse. */
 export const isRefused = async (proxyPort: number, website: Website, path: string): Promise<boolean> =>
-  beginDownload(proxyPort, website, path, REFUSAL_MS)
+  tryDownload(proxyPort, website, path, REFUSAL_MS)
     .then(({ ended }) => ended)
     .then(
       () => false,
@@ -235,17 +236,19 @@ export const isRefused = async (proxyPort: number, website: Website, path: strin
 /** A download under way: `bytes()` so far, `ended` when it is over, `break()` hangs up. */
 export type Download = { bytes(): number; ended: Promise<number>; break(): void };
 
-/** How long a slow machine may be silent in what it serves. */
-const PATIENCE_MS = 20_000;
 /** After so long a silence nothing is served. */
 const REFUSAL_MS = 3000;
 
-/** Begins a download; resolves with the first byte of the answer's head. A silence of `silenceMs` breaks it. */
-export const beginDownload = async (
+/** Begins a download, again while the client's proxy says that it had no time to dial. */
+export const beginDownload = (proxyPort: number, website: Website, path: string): Promise<Download> =>
+  until(`a download through ${proxyPort}`, () => tryDownload(proxyPort, website, path));
+
+/** Tries once; resolves with the first byte of the answer's head. A silence of `silenceMs` breaks it. */
+export const tryDownload = async (
   proxyPort: number,
   website: Website,
   path: string,
-  silenceMs = PATIENCE_MS,
+  silenceMs = ATTEMPT_MS,
 ): Promise<Download> => {
   const url = `http://${website.host ?? '127.0.0.1'}:${website.port}${path}`;
   const asked = get({ host: '127.0.0.1', port: proxyPort, path: url, agent: false, timeout: silenceMs });

@@ -19,6 +19,9 @@ export const ai: RuleList = list({
     openrouter.ai groq.com cerebras.ai together.ai fireworks.ai replicate.com ollama.com suno.com suno.ai udio.com
     character.ai runwayml.com stability.ai civitai.com ideogram.ai lumalabs.ai pika.art gamma.app pi.ai you.com
     manus.im trae.ai v0.dev bolt.new lovable.dev
+    openaiapi-site.azureedge.net openaicom-api-bdcpf8c6d2e9atf6.z01.azurefd.net
+    production-openaicom-storage.azureedge.net openaicomproductionae4b.blob.core.windows.net
+    openaiassets.blob.core.windows.net
   `),
 });
 
@@ -75,7 +78,8 @@ export const games: RuleList = list({
 
 /**
  * What people miss most where it cannot be reached, whatever the last group does, and what later lists would send
- * straight: Google Play on phones of the mainland asks names below `.cn`, OneDrive's files lie below `live.com`.
+ * straight. Google Play on phones of the mainland asks names below `.cn`, and foreign brokers have such names.
+ * OneDrive's files are below `live.com`. The worldwide Bing is below Microsoft's names.
  */
 export const abroad: RuleList = list({
   id: 'abroad',
@@ -91,5 +95,8 @@ export const abroad: RuleList = list({
     onedrive.live.com storage.live.com photos.live.com skyapi.live.net onedrive.com onedrive.net 1drv.com 1drv.ms
     livefilestore.com microsoftpersonalcontent.com mask.icloud.com mask-h2.icloud.com mask-api.icloud.com
     news.apple.com apple.news tv.apple.com
+    www.bing.com global.bing.com www.msn.com
+    futunn.com futustatic.com futu.cn futubull.cn futuhn.com longbridge.cn longportapp.cn tigerbbs.cn schwab.com.cn
+    bloomberg.cn hostloc.com ruanyifeng.com
   `),
 });

@@ -15,6 +15,17 @@ export type Asked = 'home' | 'line' | 'homeLine' | 'house' | 'refused';
 /** Names of the house, which only the system's own name server knows: everything below these. */
 export const LAN_SUFFIXES = ['lan', 'local', 'localhost', 'home.arpa'] as const;
 
+/** Reverse zones of private networks (RFC 6303). Only the system's name server knows their names. */
+export const PRIVATE_ZONES: readonly string[] = [
+  '10.in-addr.arpa',
+  ...Array.from({ length: 16 }, (_, i) => `${16 + i}.172.in-addr.arpa`),
+  '168.192.in-addr.arpa',
+  '254.169.in-addr.arpa',
+  'c.f.ip6.arpa',
+  'd.f.ip6.arpa',
+  '8.e.f.ip6.arpa',
+];
+
 /** Names without a dot are of the house, too. */
 export const PLAIN_NAME = '^[^.]+$';
 

@@ -24,7 +24,26 @@ const tencent = splitWords(`
   tencent-cloud.com tencent-cloud.net tencentcs.com tencentcos.com tencentmusic.com qcloudcdn.com qcloudcos.com
   dnsv1.com dnspod.net cdntip.com qqmail.com foxmail.com wegame.com tencentyun.com tencentcloudapi.com
   anticheatexpert.com weiyun.com soso.com igamecj.com idqqimg.com xiaoshuo.com yuewen.com qidian.com hongxiu.com
-  servicewechat.com weixinbridge.com wechatpay.com myapp.com gdtimg.com tcdnlive.com tlivepush.com qcloudzygj.com
+  smtcdns.com smtcdns.net servicewechat.com weixinbridge.com wechatpay.com myapp.com gdtimg.com tcdnlive.com tlivepush.com qcloudzygj.com
+`);
+
+/** Sites and hosts of pages that many people visit. Documents with little room have these next. */
+const popularSites = splitWords(`
+  eastmoney.com dfcfw.com xueqiu.com 10jqka.com hexun.com ifeng.com ifengimg.com huanqiu.com xinhuanet.com cctv.com
+  chinanews.com china.com thepaper.com caixin.com yicai.com jiemian.com 36kr.com huxiu.com ithome.com mydrivers.com
+  4399.com 17173.com gamersky.com 3dmgame.com duowan.com yy.com hupu.com jjwxc.net zongheng.com qidian.com 1905.com
+  maoyan.com 51job.com zhaopin.com zhipin.com liepin.com lianjia.com ke.com anjuke.com ganji.com fang.com ly.com
+  elong.com tuniu.com mafengwo.net c-ctrip.com tripcdn.com dangdang.com zhuanzhuan.com goofish.com xianyu.com
+  2345.com hao123.com 51cto.com oschina.net segmentfault.com runoob.com jb51.net cnki.net docin.com doc88.com
+  book118.com 360doc.com 39.net haodf.com xywy.com 120ask.com babytree.com bitauto.com yiche.com dongchedi.com
+  che168.com guazi.com pcauto.com it168.com yesky.com pingan.com abchina.com bankcomm.com cebbank.com 10010.com
+  sf-express.com zto.com kuaidi100.com tianyancha.com qcc.com chinaz.com nipic.com 58pic.com huaban.com zuoyebang.com
+  hujiang.com iciba.com icourse163.org 115.com lanzou.com pptv.com le.com letv.com lizhi.fm qtfm.com dji.com tcl.com
+  haier.com hisense.com meizu.com oneplus.com zijieapi.com bytescm.com bytedance.net toutiaostatic.com douyinpic.com
+  yximgs.com dbankcdn.com hihonorcloud.com qiniup.com qbox.me staticfile.net bootcdn.net baomitu.com geetest.com
+  igexin.com ksyun.com acgvideo.com xunlei.com 71edge.com qy.net made-in-china.com hc360.com dhgate.com moji.com
+  meitu.com xiachufang.com kuaikanmanhua.com didiglobal.com hellobike.com tmtpost.com caijing.com cnstock.com
+  stockstar.com jrj.com southcn.com
 `);
 
 /** Alibaba and Ant. */
@@ -34,13 +53,13 @@ const alibaba = splitWords(`
   alibaba-inc.com alikunlun.com kunlunaq.com kunlunar.com kunlungr.com cdngslb.com tbcache.com aligames.com
   9game.com umeng.com getui.com gepush.com teambition.com yuque.com yuque.net tongyi.com modelscope.com goofish.com
   nlark.com npmmirror.com qwen.ai taobao.org cibntv.net myalicdn.com alibabausercontent.com alibabachengdun.com
-  etao.com wandoujia.com 25pp.com eleme.io hema.com
+  etao.com wandoujia.com 25pp.com eleme.io hema.com aliimg.com mxhichina.com aliyuncdn.com aliapp.org
 `);
 
 /** Baidu and iQiyi. */
 const baidu = splitWords(`
   baidubce.com bdcdn.net dwz.com hao123.com hao123img.com nuomi.com 71edge.com pps.tv dueros.com haokan.com
-  yiyan.com qy.net
+  yiyan.com qy.net jomodns.com bdydns.com iqiyipic.com qiyi.com
 `);
 
 /** ByteDance at home; what it sends from abroad stands in other lists. */
@@ -52,7 +71,8 @@ const bytedance = splitWords(`
   huoshan.com huoshanimg.com fanqienovel.com fqnovel.com fqnovelpic.com jianying.com ulikecam.com dcarapi.com
   dcarstatic.com dongchedi.com baike.com jinritemai.com oceanengine.com chengzijianzhan.com ecombdapi.com
   ecombdstatic.com bdxiguaimg.com bdxiguavod.com bytescm.com bytemaimg.com bytemastatic.com bytehwm.com byted.org
-  toutiaopage.com toutiaocloud.com volcfcdn.com volcgtm.com bytelb.net dcarimg.com
+  toutiaopage.com toutiaocloud.com volcfcdn.com volcgtm.com bytelb.net dcarimg.com bdurl.net zijieimg.com
+  toutiaoapi.com bdxiguastatic.com
 `);
 
 /** Shops, food and flats. */
@@ -72,7 +92,7 @@ const netease = splitWords(`
 
 /** Bilibili and AcFun. */
 const bilibili = splitWords(`
-  bilivideo.net biliapi.net bilicdn1.com biligame.com b23.tv acgvideo.com acfun.com acfun.tv biliimg.com hdslb.org
+  acg.tv bilivideo.net biliapi.net bilicdn1.com biligame.com b23.tv acgvideo.com acfun.com acfun.tv biliimg.com hdslb.org
 `);
 
 /** Sina, Sohu and other portals. */
@@ -83,6 +103,7 @@ const portals = splitWords(`
 /** Names of the companies that most mainland traffic goes to, the most used first. */
 export const mainlandCompanies: readonly string[] = [
   ...mostUsed,
+  ...popularSites,
   ...tencent,
   ...alibaba,
   ...baidu,

@@ -12,16 +12,16 @@ const press = splitWords(`
   hangzhou.com zjol.com 66wz.com cnnb.com zgjx.com jschina.com xhby.net yangtse.com longhoo.net ahwang.com
   anhuinews.com hefei.cc fjsen.com taihainet.com jxnews.com dahebao.com cnhubei.com rednet.com sxrb.com nmgnews.com
   dlxww.com qingdaonews.com iqilu.com jnnews.tv tibet3.com qhnews.com gansudaily.com nxnews.net xjdaily.com
-  caixinglobal.com 21jingji.com stcn.com cnstock.com hexun.com p5w.net zqrb.com financialnews.com yicaiglobal.com
-  cbnweek.com tmtpost.com leiphone.com pingwest.com geekpark.net donews.com techweb.com ebrun.com iyiou.com cyzone.com
+  caixinglobal.com 21jingji.com stcn.com p5w.net zqrb.com financialnews.com yicaiglobal.com
+  cbnweek.com leiphone.com pingwest.com geekpark.net donews.com techweb.com ebrun.com iyiou.com cyzone.com
   pedaily.com chinaventure.com itjuzi.com 199it.com iresearchchina.com questmobile.com analysys.com 100ec.com
-  jiqizhixin.com ccidnet.com pcpop.com it168.com yesky.com chinabyte.com c114.net cctime.com eefocus.com eet-china.com
+  jiqizhixin.com ccidnet.com pcpop.com chinabyte.com c114.net cctime.com eefocus.com eet-china.com
   eeworld.com elecfans.com 21ic.com ofweek.com mydigit.com dianyuan.com gongkong.com
 `);
 
 /** Talk, writing and things that people do together. */
 const talk = splitWords(`
-  tianya.com mop.com xici.net kdnet.net kdslife.com 19lou.com dospy.com weiphone.com feng.com zuanke8.com hostloc.com
+  tianya.com mop.com xici.net kdnet.net kdslife.com 19lou.com dospy.com weiphone.com feng.com zuanke8.com
   v2fans.com chinadsl.net a9vg.com tgbus.com vgtime.com gcores.com yystv.com chuapp.com indienova.com douban.fm
   dbfansub.com mtime.net cinephilia.net zhihu.dev lofter.net jianshu.net meipian.com mp4ba.com tuchong.com 500px.me
   fengniao.com xitek.com nphoto.net photofans.com duitang.com huabanimg.com pixivic.com mihuashi.com
@@ -36,8 +36,8 @@ const trade = splitWords(`
   jiuxian.com yesmywine.com benlai.com benlaishenghuo.com sfbest.com tootoo.com yiguo.com womai.com missfresh.com
   chunbo.com hemayx.com rt-mart.com ooshopping.com beibei.com muyingzhijia.com yunji.com yunjiglobal.com beidian.com
   taojiji.com huimaiche.com 52shangou.com mizhe.com fanli.com 51fanli.com gwdang.com meilishuo.com chuchujie.com
-  jiukuaiyou.com juanpi.com zhe800.com tuanimg.com made-in-china.com hc360.com hc360img.com
-  chinapages.com dhgate.com dhresource.com lightinthebox.com aliexpress-media.com 11467.com huangye88.com b2b168.com
+  jiukuaiyou.com juanpi.com zhe800.com tuanimg.com hc360img.com
+  chinapages.com dhresource.com lightinthebox.com aliexpress-media.com 11467.com huangye88.com b2b168.com
   atobo.com qiye8.com zhaoshang100.com liansuo.com 3158.com jmw.com ymatou.com banggo.com metersbonwe.com hstyle.com
   peacebird.com 361sport.com xtep.com kailas.com bosideng.com yayagroup.com youngor.com fuguiniao.com aokang.com
   chowtaifook.com laofengxiang.com mengjinyuan.com botanee.com perfectdiary.com florasis.com proya.com chando.com
@@ -90,7 +90,7 @@ const learning = splitWords(`
   exam8.com examw.com 233.com wangxiao.com cdeledu.com chinaacc.com dongao.com gaodun.com zhongye.net jianshe99.com
   med66.com kuaiji.com 360xkw.com itcast.com itheima.com bjsxt.com qfedu.com atguigu.com imooc.com geekbang.org
   lagou.com lgstatic.com maiziedu.com luogu.com luogu.org acwing.com chinaunix.net linuxidc.com linuxde.net itpub.net
-  w3cschool.com w3school.com how2j.com liaoxuefeng.com ruanyifeng.com zhangxinxu.com juejin.im learnku.com
+  w3cschool.com w3school.com how2j.com liaoxuefeng.com zhangxinxu.com juejin.im learnku.com
   laravel-china.org elecfans.net thinkphp.com layui.com dcloudio.com apicloud.com testin.com testerhome.com duokan.com
   qidianimg.com readnovel.com xxsy.net chuangshi.com 17k.com faloo.com zhulang.com ciweimao.com gongzicp.com
   heiyan.com hbooker.com shuqistat.com dangdang.net bookschina.com kongfz.com duokanbox.com xinhuabookstore.com
@@ -99,7 +99,7 @@ const learning = splitWords(`
 
 /** Doctors, pills and bodies. */
 const health = splitWords(`
-  chunyuyisheng.com 39.net 39health.com xywy.com familydoctor.com 120ask.com youlai.com fh21.com baikemy.com
+  chunyuyisheng.com 39health.com familydoctor.com youlai.com fh21.com baikemy.com
   pcbaby.com yaolan.com ci123.com mmbang.com seedit.com meet-you.com boohee.com jianke.com 360kad.com yaofangwang.com
   yaozh.com menet.com pharmcube.com biodiscover.com medlive.com cmechina.net ihaoyisheng.com pumpkin-insure.com
   wesure.com xiaoyusan.com huize.com pahys.com innoventbio.com junshipharma.com sinopharm.com tongrentang.com
@@ -128,14 +128,14 @@ const play = splitWords(`
 const screen = splitWords(`
   kwcdn.com xiami.com xiami.net 5sing.com 9ku.com 1ting.com yinyuetai.com qianqian.com missevan.com maoercdn.com
   lrts.me tingshubao.com kaolafm.com qingting.fm ajmide.com fengfm.com 56.com ku6.com 6rooms.com wasu.com wasu.tv
-  bestv.com bestvcdn.com icntv.tv ivsky.com pptv.com funshion.com baofeng.com baofeng.net kankan.com cztv.com jstv.com
+  bestv.com bestvcdn.com icntv.tv ivsky.com funshion.com baofeng.com baofeng.net kankan.com cztv.com jstv.com
   btime.com kksmg.com tvmao.com zhanqi.tv panda.tv longzhu.com quanmin.tv huajiao.com inke.com ingkee.com 9158.com
   sinashow.com guagua.com woxiu.com ktvsky.com
 `);
 
 /** Journeys, houses, food and families that are not in the first list. */
 const life = splitWords(`
-  tuniu.com tuniucdn.com lvmama.com 17u.com 17usoft.com qyer.com qyerstatic.com breadtrip.com ziroom.com qk365.com
+  tuniucdn.com lvmama.com 17u.com 17usoft.com qyer.com qyerstatic.com breadtrip.com ziroom.com qk365.com
   mogoroom.com xiaozhu.com zhubaijia.com 5i5j.com centanet.com centaline.com maitian.com fangdd.com house365.com
   loupan.com anjukestatic.com tubatu.com to8to.com jiaju.com shejiben.com oppein.com kukahome.com redstarmacalline.com
   haidilao.com hdlcdn.com xiabu.com mxbc.com nayuki.com mengniu.com yili.com brightdairy.com wahaha.com

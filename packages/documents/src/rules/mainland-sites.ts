@@ -6,7 +6,7 @@ const social = splitWords(`
   kwaicdn.com kwaixiaodian.com jianshu.io tieba.com momocdn.com immomo.com wemomo.com soulapp.com hupu.com guokr.com
   coolapk.com jiemian.com huxiu.com 36kr.com 36krcdn.com ifanr.com sspai.com cnbeta.com ithome.com ithome.net
   qbitai.com ifeng.com ifengimg.com thepaper.com yicai.com caixin.com caijing.com cls.com wallstreetcn.com wscn.net
-  jin10.com eastmoney.com dfcfw.com 1234567.com xueqiu.com imedao.com 10jqka.com futunn.com futustatic.com vzuu.com
+  jin10.com eastmoney.com dfcfw.com 1234567.com xueqiu.com imedao.com 10jqka.com vzuu.com
   wallstcn.com adkwai.com adukwai.com luojilab.com igetget.com dahe.com kwaizt.com
 `);
 
@@ -34,7 +34,7 @@ const money = splitWords(`
 /** Video, live rooms, music and books. */
 const watching = splitWords(`
   hitv.com msstatic.com huyaimg.com douyucdn.com yy.com yystatic.com duowan.com yyclouds.com letv.com
-  suningcloud.com cctv.com cntv.com cctvpic.com cctvlib.com kgimg.com qtfm.com lizhi.fm lizhifm.com
+  letvimg.com letvcdn.com pplive.com pptvyun.com suningcloud.com cctv.com cntv.com cctvpic.com cctvlib.com kgimg.com qtfm.com lizhi.fm lizhifm.com
   kuaikanmanhua.com kkmh.com 1905.com mtime.com maoyan.com xunleigeek.com 115.com 115cdn.com anxia.com zongheng.com
   jjwxc.net jjwxc.com qimao.com wtzw.com zhangyue.com ireader.com ireaderm.net sfacg.com changba.com hunantv.com
   miguvideo.com hunantv.tv
@@ -56,7 +56,8 @@ const clouds = splitWords(`
   dot.pub baomitu.com gitcode.com atomgit.com gitcode.net apifox.com dcloud.io geetest.com gsensebot.com
   dingxiang-inc.com ishumei.com fengkongcloud.com tongdun.net mob.com sharesdk.com trackingio.com reyun.com
   zhugeio.com ip138.com ipip.net cip.cc 17ce.com boce.com trustasia.com discuz.net dismall.com antdv.com
-  mockplus.com showapi.com
+  mockplus.com showapi.com ksyungslb.com qiniudn.com chinacache.net chinacache.com jianguoyun.com lanzouw.com
+  lanzoux.com lanzoui.com lanzoub.com lanzouo.com lanzout.com
 `);
 
 /** Games. */
@@ -71,7 +72,7 @@ const games = splitWords(`
 /** Trains, flights, cars and parcels. */
 const travel = splitWords(`
   didiglobal.com didichuxing.com didistatic.com udache.com caocaokeji.com t3go.com hellobike.com helloglobal.com
-  zuche.com 1hai.com airchina.com ceair.com csair.com hnair.com juneyaoair.com ch.com variflight.com umetrip.com
+  uxin.com renrenche.com zuche.com 1hai.com airchina.com ceair.com csair.com hnair.com juneyaoair.com ch.com variflight.com umetrip.com
   autoimg.com yiche.com bitautoimg.com bitauto.com pcauto.com nio.com nio.io xiaopeng.com lixiang.com byd.com
   bydauto.com geely.com zeekrlife.com gwm.com saicmotor.com sf-express.com sf-tech.com sfexpress.com zto.com yto.net
   yundaex.com best-inc.com deppon.com kuaidi100.com sf.com huolala.com ymm56.com dcar.com
@@ -83,7 +84,7 @@ const tools = splitWords(`
   koolearn.com xdf.com xuetangx.com chaoxing.com cnki.net cnki.com wanfangdata.com cqvip.com docin.com doc88.com
   book118.com zhaopin.com 51job.com 51jobcdn.com liepin.com lietou-static.com zhipin.com bosszhipin.com nowcoder.com
   dxy.com dxycdn.com haodf.com guahao.com weiyi.com jdhealth.com keep.com gotokeep.com xiaoe-tech.com xiaoeknow.com
-  xiaoetong.com qhimg.com qhres.com qhmsg.com qihoo.com qihucdn.com qhupdate.com qhres2.com 360safe.com 360kan.com
+  xiaoetong.com qhstatic.com qhimg.com qhres.com qhmsg.com qihoo.com qihucdn.com qhupdate.com qhres2.com 360safe.com 360kan.com
   360in.com haosou.com 2345.com 2345cdn.net ludashi.com huorong.com oray.com oray.net sunlogin.com todesk.com
   zuler.net meitu.com meitudata.com meipai.com xiumi.us 135editor.com gaoding.com 588ku.com 58pic.com nipic.com
   huaban.com zcool.com mastergo.com modao.cc processon.com shimo.im mubu.com youdao.net yinxiang.com kimi.com

@@ -80,4 +80,6 @@ export const needLines: readonly string[] = splitWords(`
   photos.live.com api.onedrive.com skyapi.live.net 1drv.ms 1drv.com livefilestore.com microsoftpersonalcontent.com
   mask.icloud.com news.apple.com tv.apple.com steamcommunity.com store.steampowered.com steamusercontent.com
   steamstatic.com roblox.com duckduckgo.com proton.me binance.com pixiv.net pximg.net dns.google one.one.one.one
+  hostloc.com futunn.com futustatic.com futu.cn longbridge.cn tigerbbs.cn ruanyifeng.com www.bing.com global.bing.com
+  www.msn.com openaiapi-site.azureedge.net openaicomproductionae4b.blob.core.windows.net
 `);

@@ -56,7 +56,7 @@ export const homeNames: readonly string[] = splitWords(`
   live.douyin.com v.douyin.com www.douyin.com pull-flv-l1.douyincdn.com p3-pc.douyinpic.com
   sf3-cdn-tos.douyinstatic.com v3-web.douyinvod.com www.douyu.com www.duxiaoman.com dxy.com fund.eastmoney.com
   guba.eastmoney.com push2.eastmoney.com quote.eastmoney.com www.eastmoney.com www.fang.com fanqienovel.com
-  lf-package-cn.feishucdn.com sf3-cn.feishucdn.com www.fenbi.com www.fliggy.com www.futunn.com img1.gamersky.com
+  lf-package-cn.feishucdn.com sf3-cn.feishucdn.com www.fenbi.com www.fliggy.com img1.gamersky.com
   www.gamersky.com www.ganji.com www.gaoding.com si.geilicdn.com sdk-open-phone.getui.com gifshow.com gitee.com
   foruda.gitee.com goofish.com www.goofish.com www.gotokeep.com inews.gtimg.com www.gtja.com www.h3c.com
   www.haier.com hailuoai.com www.hao123.com www.haodf.com i0.hdslb.com s1.hdslb.com www.hellobike.com www.hema.com

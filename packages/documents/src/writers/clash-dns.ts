@@ -1,4 +1,4 @@
-import { housePatterns, LAN_SUFFIXES, longestNames } from '../rules/dns-plan.ts';
+import { housePatterns, LAN_SUFFIXES, longestNames, PRIVATE_ZONES } from '../rules/dns-plan.ts';
 import type { Asked, DnsPlan } from '../rules/dns-plan.ts';
 import { farAddress } from '../rules/dns-servers.ts';
 import type { ThroughLines } from '../rules/dns-servers.ts';
@@ -9,6 +9,8 @@ import type { ClashDialect } from './clash-proxy.ts';
 
 /** `*` is one label: plain host names. */
 const LAN_PATTERNS = [...LAN_SUFFIXES.map((suffix) => `+.${suffix}`), '*'];
+
+const ZONE_PATTERNS = PRIVATE_ZONES.map((zone) => `+.${zone}`);
 
 const patternsOf = (names: readonly TrueName[]): string[] => names.map(({ pattern }) => pattern);
 
@@ -65,11 +67,17 @@ const ofLines = (plan: DnsPlan, servers: Record<Asked, readonly string[]>): Bran
   );
 };
 
+/** A fetched list, and who is asked for its names. */
+export interface Fetched {
+  readonly provider: string;
+  readonly asked: Asked;
+}
+
 /**
  * mihomo asks `direct-nameserver` for what goes direct and `proxy-server-nameserver` for the names of lines, so that
  * `nameserver` is for UDP through a line and for names whose true address is given out. Keys of its pages on DNS.
  */
-const mihomoDns = (plan: DnsPlan, trueNames: readonly TrueName[]): Branch => {
+const mihomoDns = (plan: DnsPlan, trueNames: readonly TrueName[], fetched: Fetched | null): Branch => {
   const servers = mihomoServers(plan);
   const { home, rest } = plan;
   const trueAtHome = trueNames.filter(({ asked }) => asked === 'home');
@@ -77,10 +85,12 @@ const mihomoDns = (plan: DnsPlan, trueNames: readonly TrueName[]): Branch => {
     nameserver: servers[rest],
     'nameserver-policy': {
       ...policyOf(LAN_PATTERNS, 'system'),
-      ...inKeysOf(housePatterns(plan), 'system'),
+      ...inKeysOf([...ZONE_PATTERNS, ...housePatterns(plan)], 'system'),
       ...policyOf(plan.always.own, servers.home),
       ...(rest === 'home' ? {} : inKeysOf(patternsOf(trueAtHome), servers.home)),
       ...ofLines(plan, servers),
+      // Behind the other names: the first entry that matches counts.
+      ...(fetched?.asked === 'homeLine' && { [`rule-set:${fetched.provider}`]: servers.homeLine }),
     },
     'direct-nameserver': servers.home,
     'direct-nameserver-follow-policy': true,
@@ -90,7 +100,7 @@ const mihomoDns = (plan: DnsPlan, trueNames: readonly TrueName[]): Branch => {
 };
 
 /** The name servers of a document of Clash, mihomo or Stash. */
-export const clashDns = (dialect: ClashDialect, plan: DnsPlan): Branch => {
+export const clashDns = (dialect: ClashDialect, plan: DnsPlan, fetched: Fetched | null = null): Branch => {
   const trueNames = trueNamesOf(plan);
   // Whoever can ask nobody through a line gives out the addresses of what goes direct only.
   const shown = dialect === 'mihomo' ? trueNames : atHome(trueNames);
@@ -100,11 +110,11 @@ export const clashDns = (dialect: ClashDialect, plan: DnsPlan): Branch => {
   };
   // Stash always makes up addresses, asks for the names of lines like for all others, and no server through a line.
   if (dialect === 'stash') {
-    const ofHouse = policyOf([...LAN_PATTERNS, ...housePatterns(plan)], 'system');
+    const ofHouse = policyOf([...LAN_PATTERNS, ...ZONE_PATTERNS, ...housePatterns(plan)], 'system');
     return { ...shared, nameserver: homeOf(plan), 'nameserver-policy': ofHouse };
   }
   const fakeIp = { enable: true, ipv6: false, 'enhanced-mode': 'fake-ip', 'fake-ip-range': '198.18.0.1/16' };
-  if (dialect === 'mihomo') return { ...fakeIp, ...shared, ...mihomoDns(plan, trueNames) };
+  if (dialect === 'mihomo') return { ...fakeIp, ...shared, ...mihomoDns(plan, trueNames, fetched) };
   // The old Clash can ask no server through a line either, and has no word for the system's. It hands names to lines as
   // they are for TCP, and resolves them for UDP.
   return { ...fakeIp, ...shared, nameserver: homeOf(plan) };

@@ -2,16 +2,17 @@ import { speaksOnly, speaksSince } from '../capability.ts';
 import { YAML_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import { bittorrentPrograms } from '../rules/bittorrent.ts';
-import type { DnsPlan } from '../rules/dns-plan.ts';
+import { askedOfPolicy } from '../rules/dns-plan.ts';
 import type { ResolvedLine } from '../model.ts';
 import { classicalLines, ordered } from '../rules/lines.ts';
+import { lookedUpOf } from '../rules/looked-up.ts';
 import { MAINLAND_LIST, PROBE_URL } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
 import { QUIC_PORT, quicPlanOf } from '../rules/quic.ts';
 import type { Part } from '../template.ts';
 import type { Branch } from '../text/tree.ts';
 import { yaml } from '../text/yaml.ts';
-import { clashDns } from './clash-dns.ts';
+import { clashDns, type Fetched } from './clash-dns.ts';
 import { proxy, type ClashDialect } from './clash-proxy.ts';
 import { dialsIpv6 } from './ipv6.ts';
 import { hiddenNote } from './note.ts';
@@ -40,6 +41,12 @@ const policyName = (policy: Policy): string => ('group' in policy ? policy.group
 
 const rulesOf = (list: PlannedList): string[] => classicalLines(ordered(list), policyName(list.policy));
 
+/** The rules of a list of mihomo. Networks of looked-up names are in rules of their own. */
+const mihomoRulesOf = (list: PlannedList, lookedUp: PlannedList | null): string[] =>
+  list.id === lookedUp?.id && list.networks.length > 0
+    ? [...rulesOf({ ...list, networks: [] }), KNOWN_ADDRESS]
+    : rulesOf(list);
+
 const IS_QUIC = `(NETWORK,UDP),(DST-PORT,${QUIC_PORT})`;
 
 /** QUIC to each thing that a list matches. Forms of mihomo's page on rules, known to every version. */
@@ -54,24 +61,38 @@ const STASH_QUIC = `network == 'udp' and dst_port == ${QUIC_PORT}`;
 const listRules = (plan: Plan, lines: readonly ResolvedLine[], dialect: ClashDialect): string[] => {
   if (dialect === 'legacy') return plan.lists.flatMap(rulesOf);
   const { before, refusesRest, after } = quicPlanOf(plan, lines);
+  const lookedUp = dialect === 'mihomo' ? lookedUpOf(plan) : null;
   return [
     ...before.flatMap((list) => [
       ...(list.refusesQuic && dialect === 'mihomo' ? refusesQuicTo(list) : []),
-      ...rulesOf(list),
+      ...mihomoRulesOf(list, lookedUp),
     ]),
     ...(refusesRest ? [dialect === 'mihomo' ? `AND,(${IS_QUIC}),REJECT` : STASH_RULE] : []),
-    ...after.flatMap(rulesOf),
+    ...after.flatMap((list) => mihomoRulesOf(list, lookedUp)),
   ];
 };
 
+const HAS_LETTER = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `(DOMAIN-KEYWORD,${letter})`).join(',');
+
 /**
- * Names without a dot are of the house: what has no dot in its name and is no address. mihomo's rule for patterns of
- * names is younger than cores in use, which would refuse the whole document for it.
+ * Names of the house have a letter and no dot; without a letter it is an address. Old cores refuse a document with a
+ * rule for patterns of names.
  */
-const PLAIN_NAMES =
-  'SUB-RULE,(AND,((NOT,((DOMAIN-KEYWORD,.))),(NOT,((IP-CIDR,0.0.0.0/0,no-resolve))),(NOT,((IP-CIDR6,::/0,no-resolve))))),' +
-  'plain-names';
-const SUB_RULES: Branch = { 'plain-names': ['MATCH,DIRECT'] };
+const PLAIN_NAMES = `SUB-RULE,(AND,((NOT,((DOMAIN-KEYWORD,.))),(OR,(${HAS_LETTER})))),plain-names`;
+
+/** Mainland networks stand once in a document, and are asked twice: for known addresses, and for looked-up names. */
+const NETWORKS = 'networks';
+const KNOWN_ADDRESS = `SUB-RULE,(OR,((IP-CIDR,0.0.0.0/0,no-resolve),(IP-CIDR6,::/0,no-resolve))),${NETWORKS}`;
+/** Without `no-resolve` mihomo asks the servers of the rest for the name: through a line. */
+const LOOKED_UP = `SUB-RULE,(IP-CIDR,0.0.0.0/0),${NETWORKS}`;
+
+const networkRules = (list: PlannedList): string[] =>
+  classicalLines({ ...list, suffixes: [], domains: [], keywords: [] }, policyName(list.policy));
+
+const subRules = (plan: Plan): Branch => {
+  const list = lookedUpOf(plan);
+  return { 'plain-names': ['MATCH,DIRECT'], ...(list && { [NETWORKS]: networkRules(list) }) };
+};
 
 /**
  * The mainland's whole list, fetched from our own host and refreshed once a day. The fetch goes direct: without a copy
@@ -84,6 +105,12 @@ const providers = (writing: Writing, dialect: ClashDialect): Branch => {
   if (!plan.lists.some(({ id }) => id === MAINLAND_LIST)) return {};
   const url = `${listFolder}/${MAINLAND_LIST}.names`;
   return { [MAINLAND_LIST]: { type: 'http', behavior: 'domain', url, interval: 86_400, proxy: 'DIRECT' } };
+};
+
+/** The fetched list, as rules for names servers need it. */
+const fetchedOf = (plan: Plan, provided: Branch): Fetched | null => {
+  const list = plan.lists.find(({ id }) => Object.hasOwn(provided, id));
+  return list ? { provider: list.id, asked: askedOfPolicy(list.policy, plan) } : null;
 };
 
 /** Behind the lists of the document, so that a longer one takes nothing away from them. */
@@ -101,6 +128,7 @@ const rules = (writing: Writing, dialect: ClashDialect, provided: Branch): strin
     ...providerRules(plan, provided),
     // Stash runs where such programs do not.
     ...(dialect === 'stash' ? [] : bittorrentPrograms.map((name) => `PROCESS-NAME,${name},DIRECT`)),
+    ...(dialect === 'mihomo' && lookedUpOf(plan) !== null ? [LOOKED_UP] : []),
     `MATCH,${plan.final.name}`,
   ];
 };
@@ -134,9 +162,9 @@ const SNIFFER: Branch = {
 };
 
 /** Programs are told no IPv6 addresses of names in any case. */
-const head = (dialect: ClashDialect, plan: DnsPlan, lines: readonly ResolvedLine[]): Branch => {
+const head = (dialect: ClashDialect, dns: Branch, lines: readonly ResolvedLine[]): Branch => {
   const shared = { mode: 'rule', 'log-level': 'warning' };
-  if (dialect === 'stash') return { ...shared, dns: clashDns(dialect, plan) };
+  if (dialect === 'stash') return { ...shared, dns };
   return {
     'mixed-port': 7890,
     'allow-lan': false,
@@ -144,7 +172,7 @@ const head = (dialect: ClashDialect, plan: DnsPlan, lines: readonly ResolvedLine
     ipv6: dialsIpv6(lines),
     ...(dialect === 'mihomo' && mihomoOnly),
     profile: { 'store-selected': true, 'store-fake-ip': true },
-    dns: clashDns(dialect, plan),
+    dns,
   };
 };
 
@@ -170,13 +198,13 @@ const write = (writing: Writing): Part[] => {
   const provided = providers(writing, dialect);
   const own = rules(writing, dialect, provided);
   const document: Branch = {
-    ...head(dialect, dns(), lines),
+    ...head(dialect, clashDns(dialect, dns(), fetchedOf(plan, provided)), lines),
     ...(dialect === 'mihomo' && !isKaring(writing) && { sniffer: SNIFFER }),
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
     ...(own.includes(STASH_RULE) && { script: { shortcuts: { quic: STASH_QUIC } } }),
     ...(Object.keys(provided).length > 0 && { 'rule-providers': provided }),
-    ...(dialect === 'mihomo' && { 'sub-rules': SUB_RULES }),
+    ...(dialect === 'mihomo' && { 'sub-rules': subRules(plan) }),
     rules: own,
   };
   return [hiddenNote(writing), ...yaml(document)];

@@ -1,4 +1,4 @@
-import { houseNames, LAN_SUFFIXES, PLAIN_NAME } from '../rules/dns-plan.ts';
+import { houseNames, LAN_SUFFIXES, PLAIN_NAME, PRIVATE_ZONES } from '../rules/dns-plan.ts';
 import type { Asked, AskedNames, DnsPlan } from '../rules/dns-plan.ts';
 import { farAddress } from '../rules/dns-servers.ts';
 import type { ThroughLines } from '../rules/dns-servers.ts';
@@ -20,8 +20,8 @@ export const namesOf = ({ suffixes, domains, keywords }: Readonly<Names>, tier: 
 };
 
 /** Names of the house. */
-const lanNames = (tier: SingboxTier): Branch => ({
-  ...namesOf({ suffixes: [...LAN_SUFFIXES], domains: [], keywords: [] }, tier),
+const lanNames = (tier: SingboxTier, zones: readonly string[] = []): Branch => ({
+  ...namesOf({ suffixes: [...LAN_SUFFIXES, ...zones], domains: [], keywords: [] }, tier),
   domain_regex: [PLAIN_NAME],
 });
 
@@ -43,6 +43,9 @@ export const lanRules = (tier: SingboxTier): Tree[] => [
   ...(tier === 8 ? [] : [{ ...lanNames(tier), ...askedOfSystem }]),
   { ...lanNames(tier), outbound: 'direct' },
 ];
+
+/** Asks through the lines for a name that no rule has matched, so that rules for networks can match it. */
+export const LOOK_UP: Branch = { action: 'resolve', server: TAGS.line, strategy: 'prefer_ipv4' };
 
 /** The same for what lists have of the house, which is routed by their own rules. */
 export const houseRules = (plan: DnsPlan, tier: SingboxTier): Tree[] => {
@@ -105,7 +108,7 @@ export const singboxDns = (plan: DnsPlan, tier: SingboxTier): Branch => {
   return {
     servers: tier >= 12 ? typedServers(plan) : oldServers(plan, tier),
     rules: [
-      { ...lanNames(tier), server: TAGS.house },
+      { ...lanNames(tier, PRIVATE_ZONES), server: TAGS.house },
       ...listRules(ofHouse, tier),
       ...(tier < 12 ? [{ outbound: 'any', server: TAGS.home }] : []),
       ...(always.length > 0 ? [{ domain: always, server: TAGS.home }] : []),

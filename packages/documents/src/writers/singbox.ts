@@ -3,6 +3,7 @@ import { JSON_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
 import type { DnsPlan } from '../rules/dns-plan.ts';
 import { hasNames } from '../rules/entries.ts';
+import { lookedUpOf } from '../rules/looked-up.ts';
 import { PROBE_URL } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList } from '../rules/plan.ts';
 import { QUIC_PORT, quicPlanOf } from '../rules/quic.ts';
@@ -10,7 +11,7 @@ import type { Part } from '../template.ts';
 import { json } from '../text/json.ts';
 import type { Branch, Tree } from '../text/tree.ts';
 import type { SingboxTier } from '../user-agent.ts';
-import { houseRules, lanRules, namesOf, singboxDns } from './singbox-dns.ts';
+import { houseRules, lanRules, LOOK_UP, namesOf, singboxDns } from './singbox-dns.ts';
 import { lineOutbound } from './singbox-outbound.ts';
 
 /** What a sing-box document is made from. */
@@ -102,6 +103,13 @@ const listRules = ({ plan, lines, tier }: Input): Branch[] => {
   ];
 };
 
+/** Mainland networks, for names that no list has. Cores before 1.11 can ask for no name in between. */
+const lookedUpRules = ({ plan, tier }: Input): Tree[] => {
+  const list = lookedUpOf(plan);
+  if (list === null || tier === 8) return [];
+  return [LOOK_UP, ...listRule({ ...list, suffixes: [], domains: [], keywords: [] }, tier)];
+};
+
 /** All rule sets are inline: nothing has to be downloaded before the first connection. */
 const route = (input: Input, dns: DnsPlan): Branch => {
   const { tier, plan } = input;
@@ -113,6 +121,7 @@ const route = (input: Input, dns: DnsPlan): Branch => {
       ...lanRules(tier),
       ...houseRules(dns, tier),
       ...listRules(input),
+      ...lookedUpRules(input),
     ],
     ...(tier > 8 && {
       rule_set: plan.lists

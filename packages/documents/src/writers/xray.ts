@@ -96,8 +96,8 @@ const LAN_RULE: Branch = {
   outboundTag: TAGS.direct,
 };
 
-/** Entries of rules in one line's configuration: thirty lines have them thirty times. */
-const MOST_ENTRIES = 240;
+/** Most entries in the rules of one line. A document repeats them for each line. */
+const MOST_ENTRIES = 500;
 
 const NO_QUIC: Branch = { type: 'field', network: 'udp', port: QUIC_PORT, outboundTag: TAGS.reject };
 

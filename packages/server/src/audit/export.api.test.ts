@@ -9,11 +9,13 @@ import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { couponForm } from './testing/commerce-cases.ts';
 
+const PASSWORD = 'a'.repeat(64);
+
 let app: TestApp;
 let admin: TestSession;
 beforeAll(async () => {
   app = await createTestApp();
-  admin = await app.account({ type: 'admin' });
+  admin = await app.account({ type: 'admin', steppedUp: true });
 });
 afterAll(() => app.close());
 
@@ -48,6 +50,26 @@ test('the entries that match are the file, with who, what and the names of the f
   expect(await fileOf({ call: 'nodes.update' })).toEqual([head]);
   // The export of the audit stands in the audit.
   expect((await fileOf({ call: 'audit.exportList' })).at(1)).toContain('导出操作记录');
+});
+
+test('the file needs a second look: without one nothing is exported, and nothing stands in the audit', async () => {
+  const plain = await app.account({ type: 'admin', password: PASSWORD });
+  const ask = (payload: object) => {
+    app.clock.advance(2 * MINUTE_MS);
+    return app.call('/api/admin/audit/export', { columns, ...payload }, plain);
+  };
+  const count = async () => {
+    const rows = await app.deps.db
+      .selectFrom('audit_log')
+      .select('actor')
+      .where('call', '=', 'audit.exportList')
+      .execute();
+    return rows.filter(({ actor }) => actor === plain.userId).length;
+  };
+  expect((await ask({})).code).toBe(codes.stepUpNeeded.code);
+  expect(await count()).toBe(0);
+  expect((await ask({ confirm: PASSWORD })).code).toBe(0);
+  expect(await count()).toBe(1);
 });
 
 test('operations staff and customers are refused', async () => {

@@ -8,7 +8,7 @@ import {
   type NodePoint,
 } from '@skyport/contract/node-health';
 import type { QuarantinedReport } from '@skyport/contract/node-reports';
-import { healthNow, type CheckRhythm } from '../nodes/index.ts';
+import { healthNow, latencyNow, type CheckRhythm } from '../nodes/index.ts';
 import type { MissingRow } from './journals/journal-store.ts';
 import type { QuarantinedRow } from './quarantine/quarantine-store.ts';
 import type { PointRow } from './health/history-store.ts';
@@ -54,22 +54,25 @@ export interface BesideLive {
 }
 
 /** A node as it is right now. */
-export const presentLive = (row: LiveRow, { last, missing }: BesideLive, rhythm: CheckRhythm): NodeLive => ({
-  node_id: row.node_id,
-  node_name: row.node_name,
-  enrolled: row.enrolled,
-  ...healthNow(row, rhythm),
-  reached_at: row.reached_at?.toISOString() ?? null,
-  missed: row.missed ?? 0,
-  speed: row.speed_ms,
-  open_alarms: row.open_alarms,
-  quarantined_batches: row.quarantined,
-  new_books: row.new_books,
-  missing: missing ? presentMissing(missing) : null,
-  up_rate: Math.round((last?.up ?? 0) / POINT_SECONDS),
-  down_rate: Math.round((last?.down ?? 0) / POINT_SECONDS),
-  agent: factsIn(row),
-});
+export const presentLive = (row: LiveRow, { last, missing }: BesideLive, rhythm: CheckRhythm): NodeLive => {
+  const now = healthNow(row, rhythm);
+  return {
+    node_id: row.node_id,
+    node_name: row.node_name,
+    enrolled: row.enrolled,
+    ...now,
+    reached_at: row.reached_at?.toISOString() ?? null,
+    missed: row.missed ?? 0,
+    speed: latencyNow(row, now),
+    open_alarms: row.open_alarms,
+    quarantined_batches: row.quarantined,
+    new_books: row.new_books,
+    missing: missing ? presentMissing(missing) : null,
+    up_rate: Math.round((last?.up ?? 0) / POINT_SECONDS),
+    down_rate: Math.round((last?.down ?? 0) / POINT_SECONDS),
+    agent: factsIn(row),
+  };
+};
 
 const presentMissing = ({ epoch, first, last, since, until }: MissingRow): MissingReports => ({
   books: epoch,

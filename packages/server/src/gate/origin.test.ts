@@ -15,6 +15,8 @@ test.each([
   ['https://panel.example.com.:8443', 'panel.example.com:8443', true],
   ['https://panel.example.com', 'panel.example.com.:443', true],
   ['https://panel.example.com..', 'panel.example.com', false],
+  ['http://.', 'panel.example.com', false],
+  ['http://.:80', '.', false],
 ])('a page of %s at the host %s is our own: %s', (origin, host, own) => {
   expect(isOwn(origin, host)).toBe(own);
 });
@@ -31,6 +33,7 @@ test.each([
 });
 
 test('says nothing of settings to a page that is no web page', () => {
+  expect(settingProblem('http://.', '127.0.0.1:3000', false)).toBeUndefined();
   expect(settingProblem('null', '127.0.0.1:3000', false)).toBeUndefined();
   expect(settingProblem('chrome-extension://abcdef', '127.0.0.1:3000', false)).toBeUndefined();
 });

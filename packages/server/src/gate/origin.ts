@@ -28,8 +28,8 @@ const isHostOf = (page: URL, host: string): boolean =>
  */
 export const comesFromOwnSite = ({ origin, fetchSite, host, ownHosts }: OriginFacts): boolean => {
   if (origin !== undefined) {
-    if (!URL.canParse(origin)) return false;
-    const page = new URL(withoutDot(origin));
+    const page = URL.parse(withoutDot(origin));
+    if (!page) return false;
     return isHostOf(page, withoutDot(host)) || ownHosts().has(page.hostname);
   }
   return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
@@ -43,9 +43,8 @@ const isInternal = (host: string): boolean => /^(?:\[.*\]|[\d.]+|[^.]*)(?::\d+)?
  * A real foreign page cannot read the answer.
  */
 export const settingProblem = (origin: string, host: string, hasPublicUrl: boolean): string | undefined => {
-  if (!URL.canParse(origin)) return undefined;
-  const page = new URL(withoutDot(origin));
-  if (!isWeb(page)) return undefined;
+  const page = URL.parse(withoutDot(origin));
+  if (!page || !isWeb(page)) return undefined;
   if (withoutDot(host).replace(/:\d+$/, '') === page.hostname)
     return '让反向代理连同端口传递 Host（nginx：proxy_set_header Host $http_host;）';
   if (isInternal(host)) return '让反向代理传递 Host（nginx：proxy_set_header Host $host;）';

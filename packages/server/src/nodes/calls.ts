@@ -9,7 +9,8 @@ import { refuse, refuseField } from '../platform/refuse.ts';
 import { enrolCode } from './enrol-code.ts';
 import { clearLineCounters, clearPushes, lockLineCounters, lockNodes } from './counter-store.ts';
 import { listLineSources } from './line-sources.ts';
-import { presentAgentItem, presentEntry, presentLine, presentNode } from './present.ts';
+import { rhythmOf } from './health-now.ts';
+import { presentAgentItems, presentEntry, presentLine, presentNode } from './present.ts';
 import { entryAddressProblem } from './rules.ts';
 import { saveLine } from './save-line.ts';
 import { saveNode } from './save-node.ts';
@@ -104,11 +105,10 @@ const lineDelete: Handler<Calls['lineDelete']> = async ({ id }, { audited }, dep
 
 /** Nodes, entries and lines: the admin's pages, and the list that customers see. */
 export const nodesHandlers: HandlersOf<Calls> = {
-  agentList: async (_input, _context, { db }) =>
-    (await listNodes(db)).filter(({ enabled }) => enabled).map(presentAgentItem),
-  list: async (_input, _context, { db, clock, settings }) => {
-    const rhythm = { now: clock.now(), settings: settings.current() };
-    return (await listNodes(db)).map((row) => presentNode(row, rhythm));
+  agentList: async (_input, _context, deps) => presentAgentItems(await listNodes(deps.db), rhythmOf(deps)),
+  list: async (_input, _context, deps) => {
+    const rhythm = rhythmOf(deps);
+    return (await listNodes(deps.db)).map((row) => presentNode(row, rhythm));
   },
   update: saveNode,
   delete: removeNodeCall,

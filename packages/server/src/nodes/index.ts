@@ -7,9 +7,9 @@ import { listNodes, type ListedNode } from './store.ts';
 
 export { findSshNode, openEnrolment, type SshNode } from './ssh.ts';
 export { listLineSources, type SoldLine } from './line-sources.ts';
-export { healthNow, servesClients, type CheckRhythm } from './health-now.ts';
+export { healthNow, latencyNow, rhythmOf, servesClients, type CheckRhythm } from './health-now.ts';
+export { presentAgentItems } from './present.ts';
 export { lineTroubleFor, type AddressSwitches } from './line-trouble.ts';
-export { presentAgentItem } from './present.ts';
 export { addProbeUse, findProbeUser, type ProbeUser } from './line-test/probe-user-store.ts';
 export { addToLineCounters, billingLines, type BillingLine } from './line-use-store.ts';
 export { addPush, bumpCatalogue, eraseSshSecret, listNodeIds, listNodes } from './store.ts';

@@ -4,7 +4,7 @@ import type { AgentItem, NodeView } from '@skyport/contract/nodes';
 import type { LineSource } from '@skyport/documents/model';
 import { PPM } from '../platform/ppm.ts';
 import { sha256 } from '../platform/secrets.ts';
-import { healthNow, isNormal, type CheckRhythm } from './health-now.ts';
+import { healthNow, isNormal, latencyNow, type CheckRhythm } from './health-now.ts';
 import { lineTrouble } from './line-trouble.ts';
 import { countryOf } from './rules.ts';
 import type { EntryRow } from './entry-store.ts';
@@ -54,21 +54,24 @@ export const presentNode = (row: ListedNode, rhythm: CheckRhythm): NodeView => {
     reached_at: row.reached_at?.toISOString() ?? null,
     enrolled: row.enrolled,
     join_problem: row.join_problem,
-    speed: row.speed_ms,
+    speed: latencyNow(row, { health, troubles }),
     agent_version: row.agent_version ?? '',
     updateConfigTimes: row.config_pushes,
   };
 };
 
-/** A node as customers see it. */
-export const presentAgentItem = (row: ListedNode): AgentItem => {
+/** The nodes that customers see. */
+export const presentAgentItems = (rows: readonly ListedNode[], rhythm: CheckRhythm): AgentItem[] =>
+  rows.filter(({ enabled }) => enabled).map((row) => presentAgentItem(row, rhythm));
+
+const presentAgentItem = (row: ListedNode, rhythm: CheckRhythm): AgentItem => {
   const { name, flag } = countryOf(row.country);
   return {
     _id: row.id,
     name: row.name,
     desc: row.description,
     country: { name, flag },
-    speed: row.speed_ms,
+    speed: latencyNow(row, healthNow(row, rhythm)),
     orderID: row.position,
   };
 };

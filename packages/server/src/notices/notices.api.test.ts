@@ -11,13 +11,15 @@ afterAll(() => app.close());
 
 test('the bell shows what was not clicked, newest first, and only to its owner', async () => {
   const [user, stranger] = [await app.account(), await app.account()];
+  const begun = clock.now().getTime();
+  const at = (ms: number): string => new Date(begun + ms).toISOString();
   await addToBell(deps.db, { userId: user.userId, href: '#/wallet', text: '先' }, deps);
   clock.advance(1000);
   await addToBell(deps.db, { userId: user.userId, href: 'https://example.com/', text: '后' }, deps);
   const list = (await app.call('/api/user_notive/list', {}, user)).data;
   expect(list).toEqual([
-    { _id: expect.any(String), href: 'https://example.com/', desc: '后' },
-    { _id: expect.any(String), href: '#/wallet', desc: '先' },
+    { _id: expect.any(String), href: 'https://example.com/', desc: '后', time: at(1000) },
+    { _id: expect.any(String), href: '#/wallet', desc: '先', time: at(0) },
   ]);
   expect((await app.call('/api/user_notive/list', {}, stranger)).data).toEqual([]);
 

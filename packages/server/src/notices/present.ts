@@ -3,7 +3,12 @@ import type { Settings } from '@skyport/contract/settings-table';
 import type { NoticeRow } from './store.ts';
 
 /** A notification as the bell shows it. */
-export const presentNotice = (row: NoticeRow): UserNotice => ({ _id: row.id, href: row.href, desc: row.text });
+export const presentNotice = ({ id, href, text, createdAt }: NoticeRow): UserNotice => ({
+  _id: id,
+  href,
+  desc: text,
+  time: createdAt.toISOString(),
+});
 
 /**
  * The settings that every page of a host may see, with the announcement only while it is shown. On the agency's domain

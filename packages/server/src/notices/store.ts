@@ -9,13 +9,14 @@ export interface NoticeRow {
   readonly id: string;
   readonly href: string;
   readonly text: string;
+  readonly createdAt: Date;
 }
 
 /** Notifications of the account that were not clicked yet, newest first. */
 export const listOpenNotices = (db: Db, userId: string): Promise<NoticeRow[]> =>
   db
     .selectFrom('notifications')
-    .select(['id', 'href', 'text'])
+    .select(['id', 'href', 'text', 'created_at as createdAt'])
     .where('user_id', '=', userId)
     .where('clicked_at', 'is', null)
     .orderBy('created_at', 'desc')
@@ -25,7 +26,6 @@ export const listOpenNotices = (db: Db, userId: string): Promise<NoticeRow[]> =>
 
 /** A notification as staff see it. */
 export interface SentNotice extends NoticeRow {
-  readonly createdAt: Date;
   readonly clickedAt: Date | null;
 }
 
@@ -54,7 +54,7 @@ export const clickNotice = async (db: Db, notice: { id: string; userId: string; 
 /** Stores a notification. */
 export const insertNotice = async (
   db: Db,
-  notice: NoticeRow & { readonly userId: string; readonly at: Date },
+  notice: Omit<NoticeRow, 'createdAt'> & { readonly userId: string; readonly at: Date },
 ): Promise<void> => {
   await db
     .insertInto('notifications')

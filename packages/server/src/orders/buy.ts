@@ -21,7 +21,7 @@ import { feeOn } from './pricing.ts';
 import { beginQueries } from './queries.ts';
 import { reserve } from './reserve.ts';
 import { texts } from './texts.ts';
-import { insertTrade, isLivingAt, lockTrades, opensAt, type TradeRow } from './trade-store.ts';
+import { deviceOf, insertTrade, isForDevice, isLivingAt, lockTrades, opensAt, type TradeRow } from './trade-store.ts';
 
 type DoBuy = (typeof ordersCalls)['doBuy'];
 
@@ -69,10 +69,6 @@ interface Fixing {
   readonly actor: string;
 }
 
-/** The class of a buyer's device. */
-const deviceOf = ({ isMobile }: Pick<ParsedInput<DoBuy>, 'isMobile'>): TradeRow['device'] =>
-  isMobile ? 'mobile' : 'pc';
-
 /** A trade of an order as its buyer asked for it. */
 const draftTrade = (
   deps: Deps,
@@ -83,7 +79,7 @@ const draftTrade = (
     id: deps.ids.next(),
     order_id: order.id,
     user_id: order.user_id,
-    device: deviceOf(input),
+    device: deviceOf(input.isMobile),
     created_at: at,
     expires_at: new Date(at.getTime() + windowMs),
   };
@@ -127,13 +123,16 @@ const lockLivingTrades = async (trx: Db, deps: Deps, orderId: string): Promise<T
   return trades.filter((trade) => isLivingAt(trade, now));
 };
 
-/** Whether a trade is paid in the wanted way. Links and codes are made for one class of device; USDT has none. */
-const isSameWay = ({ mode, network, device }: TradeRow, input: ParsedInput<DoBuy>): boolean =>
-  mode === input.pay_mode &&
-  (input.network === undefined || input.network === '' || network === input.network) &&
-  (mode === 'usdt' || device === deviceOf(input));
+/** Whether a trade is paid in the wanted way on the wanted class of device. */
+const isSameWay = (trade: TradeRow, { pay_mode, network, isMobile }: ParsedInput<DoBuy>): boolean =>
+  trade.mode === pay_mode &&
+  (network === undefined || network === '' || trade.network === network) &&
+  isForDevice(trade, isMobile);
 
-/** The living trade of this way to pay. One with a silent provider, or a link that no longer opens, is closed. */
+/**
+ * The living trade of this way to pay. One with a silent provider, a link that no longer opens, or another fee than was
+ * shown is closed.
+ */
 const livingAnswer = async (
   trx: Db,
   deps: Deps,
@@ -142,7 +141,7 @@ const livingAnswer = async (
   const now = deps.clock.now();
   const living = trades.find((each) => isSameWay(each, input));
   if (!living) return undefined;
-  if (living.status === 'open' && opensAt(living, now)) return living;
+  if (living.status === 'open' && opensAt(living, now) && isShownFee(input, living.fee)) return living;
   const isAsked = living.status === 'asking' && now.getTime() - living.created_at.getTime() < ASK_MS;
   if (isAsked) return refuse('conflict', texts.asking);
   await closeTrade(trx, deps, { id: living.id, from: livingTradeStates });
@@ -159,9 +158,13 @@ const chooseWay = (deps: Deps, input: ParsedInput<DoBuy>, { payable }: Pick<Amou
   const provider = deps.payments.serving(pay_mode, network) ?? refuse('paymentUnavailable', whyNoWay(deps));
   if (pay_mode === 'urlscheme' && !input.isMobile) refuse('paymentUnavailable', texts.phoneOnly);
   const fee = feeOn(payable, provider.terms);
-  if (input.shown_fee !== undefined && input.shown_fee !== yuanOf(fee)) refuse('conflict', texts.changed);
+  if (!isShownFee(input, fee)) refuse('conflict', texts.changed);
   return { provider, fee };
 };
+
+/** Whether a fee (milli-yuan) is the one that the customer was shown, if any was. */
+const isShownFee = ({ shown_fee }: ParsedInput<DoBuy>, fee: number): boolean =>
+  shown_fee === undefined || shown_fee === yuanOf(fee);
 
 /** The first half of a purchase: decides, fixes the amounts, takes the wallet's share and makes the trade. */
 const begin = async (trx: Db, deps: Deps, buying: Buying): Promise<Begun> => {

@@ -16,7 +16,7 @@ import { changeOrder, findOrder, type OrderRow } from './order-store.ts';
 import { creditedOfTrade } from './payment-store.ts';
 import { hurry } from './queries.ts';
 import { ordersOf, presentTrade } from './present.ts';
-import { findNewestTrade, findTrade, type TradeRow } from './trade-store.ts';
+import { findNewestTrade, findTrade, isForDevice, opensAt, type TradeRow } from './trade-store.ts';
 import { walletCheck } from './wallet-check.ts';
 
 /** Stores what is wrong with an order and notifies the operators, unless that is what it said already. */
@@ -37,15 +37,28 @@ const toldOf = async (db: Db, trade: TradeRow, order: OrderRow) => ({
   credited: isLivingTrade(trade.status) ? 0 : yuanOf(await creditedOfTrade(db, trade.id)),
 });
 
+/** A link or code that is not given out. */
+const NO_WAY = { payurl: '', qrcode: '', urlscheme: '', seconds_left: 0 };
+
 /** The newest trade as its customer goes on with it; its provider is asked while the order waits. */
-const newestTrade: Handler<(typeof ordersCalls)['newestTrade']> = async ({ order_id }, { caller }, deps) => {
-  const { db, payments, clock } = deps;
+const newestTrade: Handler<(typeof ordersCalls)['newestTrade']> = async ({ order_id, isMobile }, { caller }, deps) => {
+  const { db, payments } = deps;
+  const now = deps.clock.now();
   const trade = await findNewestTrade(db, caller.id, order_id);
   const order = trade && (await findOrder(db, trade.order_id));
   if (!trade || !order) return { trade: null };
   if (isOpenOrder(order.status)) await hurry(deps, trade);
-  const shown = presentTrade(trade, order, { platform: payments.labelOf(trade.instance), now: clock.now() });
-  return { trade: { ...shown, order_id: order.id, pay_mode: trade.mode, ...(await toldOf(db, trade, order)) } };
+  const shown = presentTrade(trade, order, { platform: payments.labelOf(trade.instance), now });
+  const opensHere = isMobile === undefined || (isForDevice(trade, isMobile) && opensAt(trade, now));
+  return {
+    trade: {
+      ...shown,
+      ...(!opensHere && NO_WAY),
+      order_id: order.id,
+      pay_mode: trade.mode,
+      ...(await toldOf(db, trade, order)),
+    },
+  };
 };
 
 /** What customers buy: orders, their coupons, and the trades that pay them. */

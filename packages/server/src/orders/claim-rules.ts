@@ -48,12 +48,15 @@ export const strayReason = ({ instance, currency }: Compared, trade: Compared | 
 /** Blanks, hyphens of every kind, and signs that nobody sees. */
 const SILENT = /[\s\p{Pd}\p{Cf}]/gu;
 
+/** A transaction of a chain, which is written with 0x or without. */
+const HEX_SIGN = /^0X(?=[0-9A-F]{64}(?:\/|$))/;
+
 /**
  * What a number of money is told apart by: neither the case of its letters nor how it is divided makes another. Numbers
  * of other signs alone are what they are.
  */
 export const referenceKey = (reference: string): string =>
-  reference.normalize('NFKC').replaceAll(SILENT, '').toUpperCase() || reference;
+  reference.normalize('NFKC').replaceAll(SILENT, '').toUpperCase().replace(HEX_SIGN, '') || reference;
 
 /** Money as somebody names it: who has it, and the number that it has there. */
 export interface NamedMoney {

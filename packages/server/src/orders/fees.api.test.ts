@@ -75,6 +75,18 @@ test('is shown for each way to pay, asked with what is left, and earns no rebate
   expect(await problems()).toEqual([]);
 });
 
+test('a payment under way that asks another fee than is shown by now is replaced', async () => {
+  const { user, id } = await ordered();
+  const dear = (await shop.buy(user, id, { shown: PAYABLE, shown_fee: FEE })).data;
+  expect((await shop.buy(user, id, { shown: PAYABLE, shown_fee: FEE })).data._id).toBe(dear._id);
+  const { feePpm, feeFixed } = terms;
+  Object.assign(terms, { feePpm: 0, feeFixed: 0 });
+  const plain = (await shop.buy(user, id, { shown: PAYABLE, shown_fee: 0 })).data;
+  Object.assign(terms, { feePpm, feeFixed });
+  expect(plain).toMatchObject({ request_pay_amound: PAYABLE, fee: 0 });
+  expect(plain._id).not.toBe(dear._id);
+});
+
 test('stands beside what is owed wherever an order or a trade is seen, of the trade that pays or can', async () => {
   const { user, id } = await ordered();
   const staff = await app.account({ type: 'admin' });

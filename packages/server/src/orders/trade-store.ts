@@ -44,6 +44,13 @@ export const isLivingAt = ({ status, expires_at }: TradeRow, now: Date): boolean
 export const opensAt = ({ answer }: TradeRow, now: Date): boolean =>
   answer?.opensUntil === undefined || Date.parse(answer.opensUntil) - now.getTime() >= LEAST_OPEN_MS;
 
+/** Whether a trade was made for a class of device. Links and codes are; an address for USDT is for all. */
+export const isForDevice = ({ mode, device }: TradeRow, isMobile: boolean): boolean =>
+  mode === 'usdt' || device === deviceOf(isMobile);
+
+/** The class of a device. */
+export const deviceOf = (isMobile: boolean): TradeRow['device'] => (isMobile ? 'mobile' : 'pc');
+
 /** What a trade asks in USDT, undefined for one that asks yuan. */
 export const usdtOf = ({ usdt_asked, usdt_price, usdt_rate }: TradeRow): UsdtPrice | undefined =>
   usdt_asked === null ? undefined : { asked: usdt_asked, price: usdt_price ?? usdt_asked, rate: usdt_rate ?? 0 };

@@ -202,6 +202,21 @@ test.each([
   expect(await wallet(user)).toBe(30);
 });
 
+test('a payment is gone on with only where its link opens: not on another device, nor when its time is short', async () => {
+  const user = await app.account();
+  const { _id } = await order(user, await makeCombo());
+  const newest = async (fields: object) =>
+    (await app.call('/api/order/newest_trade', { order_id: _id, ...fields }, user)).data.trade;
+  says = async () => ({ payurl: 'https://pay.example/1', opensUntil: new Date(clock.now().getTime() + 5 * MINUTE_MS) });
+  const { _id: made } = (await buy(user, _id)).data;
+  const way = { _id: made, status: 'topay', payurl: 'https://pay.example/1', seconds_left: 7200 };
+  expect(await newest({})).toMatchObject(way);
+  expect(await newest({ isMobile: false })).toMatchObject(way);
+  expect(await newest(PHONE)).toMatchObject({ ...way, payurl: '', seconds_left: 0 });
+  clock.advance(4 * MINUTE_MS + 1);
+  expect(await newest({ isMobile: false })).toMatchObject({ ...way, payurl: '', seconds_left: 0 });
+});
+
 test('two devices at once get a link each, and clicks of one device the same one', async () => {
   const user = await app.account();
   await fund(user, 10);

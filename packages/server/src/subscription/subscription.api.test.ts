@@ -64,6 +64,7 @@ test('a link answers the document of its kind with the credentials of its holder
     'subscription-userinfo': `upload=0; download=0; total=${GIB}`,
     'profile-update-interval': '24',
     'profile-web-page-url': 'http://console.test/',
+    'support-url': 'http://console.test/#/feedback',
     'cache-control': 'no-store',
   });
   expect(tagsOf(answer.body)).toEqual(['🇯🇵 东京 01', '🇯🇵 公共 01']);
@@ -274,4 +275,13 @@ test("the site's name is what clients call the profile", async () => {
   await app.changeSettings({ site_name: '海港' });
   const answer = await fetchPath(await pathOf(await withTraffic()));
   expect(answer.headers['profile-title']).toBe(`base64:${Buffer.from('海港').toString('base64')}`);
+});
+
+test('a notice is announced to clients while it is shown', async () => {
+  const path = await pathOf(await withTraffic());
+  const announced = async (): Promise<unknown> => (await fetchPath(path)).headers['announce'];
+  await app.changeSettings({ notice_show: true, notice_title: '今晚维护', notice_content: '23:00 开始' });
+  expect(await announced()).toBe(`base64:${Buffer.from('今晚维护').toString('base64')}`);
+  await app.changeSettings({ notice_show: false });
+  expect(await announced()).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { releaseTelegram, userkeyAssociatedData } from '../accounts/index.ts';
 import { queueChat, unblockChat, type ChatUpdate } from '../chat/index.ts';
 import { checkIn } from '../checkin/index.ts';
 import { consoleBase } from '../mail/index.ts';
-import { listNodes, presentAgentItem } from '../nodes/index.ts';
+import { listNodes, presentAgentItems, rhythmOf } from '../nodes/index.ts';
 import { dayOf, MINUTE_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { Refusal } from '../platform/refuse.ts';
@@ -149,7 +149,7 @@ const bound: Readonly<Record<string, Answer>> = {
 
   ...customerCommands,
 
-  nodes: async ({ trx }) => nodesText((await listNodes(trx)).filter(({ enabled }) => enabled).map(presentAgentItem)),
+  nodes: async ({ trx, deps }) => nodesText(presentAgentItems(await listNodes(trx), rhythmOf(deps))),
 };
 
 const timeOf = ({ clock, settings }: Deps) => {

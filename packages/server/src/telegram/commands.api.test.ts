@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 const { app, write, bound, person } = await createBotScene({ TEST_PAYMENTS: '1' });
 const { deps } = app;
 const admin = await app.account({ type: 'admin', steppedUp: true });
-const { makeCombo, order, buy, pay } = shopOf(app, admin);
+const { makeCombo, order, buy, pay, fund } = shopOf(app, admin);
 
 test('an account sees its newest orders, and nobody else’s', async () => {
   const { user, person: lin } = await bound();
@@ -16,6 +16,15 @@ test('an account sees its newest orders, and nobody else’s', async () => {
   await order(user, await makeCombo({ name: '会员月卡' }));
   const [said] = await write(lin, '/order');
   expect(said).toBe('会员月卡 · 30.00 元 · 未支付 · 2026-11-21 12:00\nhttp://console.test/#/order');
+});
+
+test('a paid order is shown with what was paid: what the provider got, and the wallet', async () => {
+  const { person, user } = await bound();
+  const { _id } = await order(user, await makeCombo({ name: '会员年卡' }));
+  await fund(user, 12);
+  await pay((await buy(user, _id)).data._id, 18);
+  const [said] = await write(person, '/order');
+  expect(said).toContain('会员年卡 · 实付 18.00 元，另用钱包 12.00 元 · ');
 });
 
 test('an account sees its tickets with their states', async () => {

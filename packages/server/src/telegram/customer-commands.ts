@@ -1,4 +1,4 @@
-import { orderStateNames } from '@skyport/contract/orders';
+import { orderStateNames, type Order } from '@skyport/contract/orders';
 import { consoleBase } from '../mail/index.ts';
 import { channelOf, ownLink, rewardRateOf } from '../invite/index.ts';
 import { staffOrdersOf } from '../orders/index.ts';
@@ -16,12 +16,23 @@ const pageAt = ({ env, settings }: Deps, route: string): string => `${consoleBas
 
 const timeAt = ({ settings }: Deps, at: Date): string => minuteOf(at, settings.current().timezone);
 
+/** What was paid for an order, or its price until then. */
+const moneyText = ({
+  order_money,
+  wallet_spend,
+  paid,
+  paid_time,
+}: Pick<Order, 'order_money' | 'wallet_spend' | 'paid' | 'paid_time'>): string => {
+  if (paid_time === null) return texts.price(order_money.toFixed(2));
+  return texts.paid(paid.toFixed(2)) + (wallet_spend > 0 ? texts.paidByWallet(wallet_spend.toFixed(2)) : '');
+};
+
 const order: Answer = async ({ trx, deps }, { id }) => {
   const orders = await staffOrdersOf(trx, id, MOST_ROWS);
-  const lines = orders.map(({ desc, order_money, status, create_time }) =>
+  const lines = orders.map(({ desc, status, create_time, ...money }) =>
     texts.order({
       name: desc,
-      price: order_money.toFixed(2),
+      money: moneyText(money),
       state: orderStateNames[status],
       at: timeAt(deps, new Date(create_time)),
     }),

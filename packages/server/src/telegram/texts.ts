@@ -19,8 +19,11 @@ export const texts = {
     { command: 'stats', description: '今日统计' },
     { command: 'find', description: '按交易号查询，例如 /find 交易号' },
   ],
-  order: (of: { name: string; price: string; state: string; at: string }): string =>
-    `${of.name} · ${of.price} 元 · ${of.state} · ${of.at}`,
+  order: (of: { name: string; money: string; state: string; at: string }): string =>
+    `${of.name} · ${of.money} · ${of.state} · ${of.at}`,
+  price: (yuan: string): string => `${yuan} 元`,
+  paid: (yuan: string): string => `实付 ${yuan} 元`,
+  paidByWallet: (yuan: string): string => `，另用钱包 ${yuan} 元`,
   noOrders: '暂无订单。',
   ticketStates: { open: '处理中', responsed: '有新回复', close: '已关闭' },
   ticket: (of: { title: string; state: string; at: string }): string => `${of.title} · ${of.state} · ${of.at}`,

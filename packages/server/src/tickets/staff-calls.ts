@@ -34,10 +34,13 @@ const customerOf = async (db: Db, { user_id, user_num, email }: ListedTicket): P
     email,
     traffic_left: permanentLeft(traffic),
     vipExpireTime: traffic.vipUntil?.toISOString() ?? null,
-    orders: orders.map(({ _id, desc, order_money, status, create_time }) => ({
+    orders: orders.map(({ _id, desc, order_money, wallet_spend, paid, paid_time, status, create_time }) => ({
       _id,
       desc,
       order_money,
+      wallet_spend,
+      paid,
+      paid_time,
       status,
       create_time,
     })),

@@ -349,7 +349,7 @@ describe('/api/admin/tickets/list, /api/admin/tickets/ticket and /api/admin/tick
         email: user.email,
         traffic_left: 0,
         vipExpireTime: null,
-        orders: [{ desc: '月卡', order_money: 30, status: 'topay' }],
+        orders: [{ desc: '月卡', order_money: 30, wallet_spend: 0, paid: 0, paid_time: null, status: 'topay' }],
       },
     });
     expect((await staff('ticket', { id: crypto.randomUUID() })).code).toBe(codes.notFound.code);

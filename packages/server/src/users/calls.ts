@@ -15,7 +15,7 @@ type Calls = typeof usersCalls;
 const userlist: Handler<Calls['userlist']> = async (input, _context, deps) => {
   const { db } = deps;
   const query: UserQuery = {
-    ...matchOf(input),
+    ...matchOf(input, deps),
     type: input.type,
     ids: input.ids,
     limit: input.number,

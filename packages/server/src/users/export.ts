@@ -4,9 +4,11 @@ import {
   type UserColumn,
   userColumnTitles as titles,
   userStateNames,
+  userStateOf,
   userTypeText,
 } from '@skyport/contract/users-columns';
 import type { ExportCell, ExportColumn, ExportedList } from '../platform/list-export.ts';
+import type { Deps } from '../platform/deps.ts';
 import { presentUser } from './present.ts';
 import { countUsers, listUsersBehind, type UserMatch } from './store.ts';
 
@@ -17,14 +19,19 @@ const instant = (ms: number | undefined): Date | undefined =>
   ms === undefined ? undefined : new Date(Math.min(ms, MAX_INSTANT));
 
 /** Which accounts a filter means. */
-export const matchOf = ({ filterStr, agencies, fromTimestamp, toTimestamp }: UserFilter): UserMatch => ({
+export const matchOf = (
+  { filterStr, agencies, fromTimestamp, toTimestamp, state }: UserFilter,
+  { clock }: Pick<Deps, 'clock'>,
+): UserMatch => ({
   filter: filterStr,
   agencies,
   from: instant(fromTimestamp),
   to: instant(toTimestamp),
+  state,
+  now: clock.now(),
 });
 
-type ListedUser = UserRow & { readonly id: string };
+type ListedUser = UserRow & { readonly id: string; readonly state: keyof typeof userStateNames };
 
 const inGigabytes = (title: string): string => `${title}（G）`;
 const gb = (bytes: number): number => Math.round((bytes / GIB) * 1000) / 1000;
@@ -33,7 +40,7 @@ const time = (iso: string | null): ExportCell => (iso === null ? null : new Date
 /** The columns of the user page; traffic in G with at most 3 decimals, so that it can be summed up. */
 const columns: Readonly<Record<UserColumn, ExportColumn<ListedUser>>> = {
   email: { title: titles.email, cell: (row) => row.email },
-  state: { title: titles.state, cell: (row) => (row.disable ? userStateNames.off : userStateNames.on) },
+  state: { title: titles.state, cell: (row) => userStateNames[row.state] },
   type: { title: titles.type, cell: userTypeText },
   channel: { title: titles.channel, cell: (row) => row.channel_code },
   traffic: { title: inGigabytes(titles.traffic), cell: (row) => gb(row.traffic) },
@@ -62,9 +69,12 @@ export const userExport: ExportedList<UserFilter, ListedUser> = {
   name: '用户',
   filter: UserFilter,
   columns,
-  count: ({ db }, filter) => countUsers(db, matchOf(filter)),
-  read: async ({ db }, { filter, after, limit }) => {
-    const rows = await listUsersBehind(db, matchOf(filter), { after, limit });
-    return rows.map((row) => ({ ...presentUser(row, ''), id: row.id }));
+  count: (deps, filter) => countUsers(deps.db, matchOf(filter, deps)),
+  read: async (deps, { filter, after, limit }) => {
+    const rows = await listUsersBehind(deps.db, matchOf(filter, deps), { after, limit });
+    return rows.map((row) => {
+      const user = presentUser(row, '');
+      return { ...user, id: row.id, state: userStateOf(user, deps.clock.now().getTime()) };
+    });
   },
 };

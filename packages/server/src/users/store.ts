@@ -1,5 +1,5 @@
 import type { UserType } from '@skyport/contract/accounts';
-import type { userSorts } from '@skyport/contract/users';
+import type { userSorts, userStates } from '@skyport/contract/users';
 import type { Db } from '@skyport/db';
 import { sql, type RawBuilder } from 'kysely';
 import type { AccountType } from '../platform/deps.ts';
@@ -46,6 +46,9 @@ export interface UserMatch {
   readonly ids?: readonly string[] | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
+  readonly state: (typeof userStates)[number] | undefined;
+  /** The instant at which memberships have ended. */
+  readonly now: Date;
 }
 
 /** Which accounts, in which order. */
@@ -66,7 +69,7 @@ const sortColumns: Record<UserQuery['sortBy'], RawBuilder<unknown>> = {
   vipExpireTime: sql`t.vip_until`,
 };
 
-const matching = ({ filter, agencies, type, ids, from, to }: UserMatch): RawBuilder<unknown> => {
+const matching = ({ filter, agencies, type, ids, from, to, state, now }: UserMatch): RawBuilder<unknown> => {
   const parts = [sql`true`];
   if (filter) {
     const pattern = containing(filter);
@@ -77,6 +80,8 @@ const matching = ({ filter, agencies, type, ids, from, to }: UserMatch): RawBuil
   if (ids) parts.push(sql`u.id = any(${[...ids]}::uuid[])`);
   if (from) parts.push(sql`u.created_at >= ${from}`);
   if (to) parts.push(sql`u.created_at <= ${to}`);
+  if (state === 'exhausted') parts.push(sql`t.granted <= t.spent`);
+  if (state === 'expired') parts.push(sql`t.vip_until <= ${now}`);
   return sql.join(parts, sql` and `);
 };
 
@@ -124,7 +129,9 @@ export const listUsersBehind = async (
 /** How many accounts match. */
 export const countUsers = async (db: Db, query: UserMatch): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from users u where ${matching(query)}`.execute(db);
+    select count(*)::int as count
+      from users u ${query.state === undefined ? sql`` : sql`join traffic_account t on t.user_num = u.num`}
+     where ${matching(query)}`.execute(db);
   return rows[0]?.count ?? 0;
 };
 

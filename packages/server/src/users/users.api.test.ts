@@ -108,6 +108,24 @@ test.each([
   expect((await list(body)).code).toBe(codes.invalidPayload.code);
 });
 
+test('accounts without traffic and those whose membership has ended are found', async () => {
+  const [used, ended, fine] = [
+    await app.account({ email: 'used@states.example' }),
+    await app.account({ email: 'ended@states.example' }),
+    await app.account({ email: 'fine@states.example' }),
+  ];
+  const put = (num: number, values: { granted: number; spent: number; vip_until: Date | null }) =>
+    deps.db.updateTable('traffic_account').set(values).where('user_num', '=', num).execute();
+  const at = (days: number): Date => new Date(clock.now().getTime() + days * DAY_MS);
+  await put(used.num, { granted: 10, spent: 10, vip_until: null });
+  await put(ended.num, { granted: 10, spent: 1, vip_until: at(-1) });
+  await put(fine.num, { granted: 10, spent: 1, vip_until: at(1) });
+  const filterStr = 'states.example';
+  expect(await emails({ filterStr, state: 'exhausted' })).toEqual(['used@states.example']);
+  const expired = await list({ filterStr, state: 'expired' });
+  expect(expired.data).toMatchObject({ total: 1, users: [{ email: 'ended@states.example' }] });
+});
+
 test('the list is for admins only', async () => {
   expect((await app.call('/api/admin/users/userlist')).code).toBe(codes.sessionExpired.code);
   for (const type of ['normal', 'channel', 'yunying'] as const) {

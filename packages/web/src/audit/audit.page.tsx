@@ -59,7 +59,7 @@ export default function AuditPage(): ReactNode {
           <Days days={filters} onChange={choose} />
         </>
       }
-      rowActions={(row: AuditRow) => [{ label: texts.details, first: true, run: () => setShown(row) }]}
+      rowActions={(row: AuditRow) => [{ label: texts.details, first: true, opens: true, run: () => setShown(row) }]}
     >
       <LastCheck />
       <ChangeWindow entry={shown} onClose={() => setShown(undefined)} />

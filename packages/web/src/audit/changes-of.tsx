@@ -25,7 +25,7 @@ export default function ChangesOf({ object }: { object: string }): ReactNode {
         rowName={(row) => auditCallName(row.call)}
         read={read}
         search={null}
-        rowActions={(row: AuditRow) => [{ label: texts.details, first: true, run: () => setShown(row) }]}
+        rowActions={(row: AuditRow) => [{ label: texts.details, first: true, opens: true, run: () => setShown(row) }]}
       />
       <ChangeWindow entry={shown} onClose={() => setShown(undefined)} />
     </>

@@ -8,7 +8,7 @@ import { useCheckIn } from './use-check-in.ts';
 
 /** The card of the daily check-in: streak, dots, button. */
 export const CheckInCard = ({ user }: { user: UserInfo | undefined }): ReactNode => {
-  const { run, busy } = useCheckIn(user);
+  const { run, busy, refusal } = useCheckIn(user);
   const { signUseRewardTraffic, continueSignUseDay } = user?.signUseRewardInfo ?? CHECK_IN_REWARDS;
   const streak = user?.haveContinueSignUseData ?? 0;
   const { all, lit } = streakDots(streak, continueSignUseDay);
@@ -28,6 +28,7 @@ export const CheckInCard = ({ user }: { user: UserInfo | undefined }): ReactNode
         fullWidth
         loading={busy}
         disabled={user?.signUseToday === true}
+        data-muted={refusal !== undefined || undefined}
         onClick={() => void run()}
       >
         {user?.signUseToday ? texts.signed : texts.button}

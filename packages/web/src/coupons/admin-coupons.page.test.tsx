@@ -1,5 +1,5 @@
 import { couponUseEffect } from '@skyport/contract/coupon-use-columns';
-import { type Coupon, couponsCalls as calls, type CouponRecord } from '@skyport/contract/coupons';
+import { type Coupon, couponsCalls as calls, type CouponRecord, couponTypeNames } from '@skyport/contract/coupons';
 import { gigabytes } from '@skyport/contract/units';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -188,6 +188,23 @@ test('a coupon is made with the traffic in G, and a code by chance', async () =>
   await press('确认');
   expect(await screen.findByText('配置优惠券成功')).toBeDefined();
   expect(fake.inputsOf(calls.update)[0]).toMatchObject({ name: '开业', type: 'freeUse', traffic: gigabytes(20) });
+});
+
+test('a coupon that was saved with another type is shown: the list turns to that type', async () => {
+  fakeServer()
+    .answer(calls.list, () => [coupon(1)])
+    .answer(calls.update, () => coupon(5));
+  showPage(<AdminCouponsPage />);
+  await press(texts.add);
+  await userEvent.type(await screen.findByLabelText('名称'), '开业');
+  const editor = within(screen.getByRole('dialog'));
+  await userEvent.selectOptions(editor.getByLabelText('类型'), couponTypeNames.freeTime);
+  const days = await screen.findByLabelText('会员天数');
+  await userEvent.clear(days);
+  await userEvent.type(days, '3');
+  await press('确认');
+  await screen.findByText('配置优惠券成功');
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>(texts.type).value).toBe('freeTime'));
 });
 
 test('the form of a new coupon opens with a free random code, and shows the sample in the empty field', async () => {

@@ -56,7 +56,12 @@ export default function AdminCouponsPage(): ReactNode {
       selection={{ keys, onChange: setKeys }}
       selectionActions={<DeleteTicked onClick={() => askMany(ticked, texts.deleteTickedWhat, untick)} />}
       rowActions={(row: ListedCoupon) => [
-        { label: staffRecordTexts.edit, first: true, run: () => setEditing({ ...row, shown: row, count: 1 }) },
+        {
+          label: staffRecordTexts.edit,
+          first: true,
+          opens: true,
+          run: () => setEditing({ ...row, shown: row, count: 1 }),
+        },
         { label: staffRecordTexts.delete, danger: true, run: () => askOne(row) },
       ]}
     >
@@ -65,7 +70,12 @@ export default function AdminCouponsPage(): ReactNode {
         schema={CouponEditor}
         fields={couponFields}
         value={editing}
-        onSave={save}
+        onSave={async (edited) => {
+          const saved = await save(edited);
+          // What was saved is seen, be it of another type.
+          if (saved) show({ type: edited.type, taobao: edited.taobao });
+          return saved;
+        }}
         onClose={close}
       />
       {dialog}

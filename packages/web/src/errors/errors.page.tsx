@@ -89,7 +89,7 @@ export default function ErrorsPage(): ReactNode {
           {texts.clear}
         </Button>
       )}
-      rowActions={(row: Fault) => [{ label: texts.details, first: true, run: () => setShown(row) }]}
+      rowActions={(row: Fault) => [{ label: texts.details, first: true, opens: true, run: () => setShown(row) }]}
     >
       {dialog}
       <FaultWindow fault={shown} onClose={() => setShown(undefined)} />

@@ -20,6 +20,18 @@ export const altText = ({ title, page, rows }: Sketch): string => {
   return texts.drawing(page === undefined ? title : `${title} ${page}`, pressed.map(({ label }) => label).join('、'));
 };
 
+const SITE = '{site}';
+
+/** A window with the name of the site where its data has `{site}`. */
+export const withSiteName = (sketch: Sketch, site: string): Sketch => ({
+  ...sketch,
+  rows: sketch.rows.map((line) => ({
+    ...line,
+    label: line.label.replaceAll(SITE, site),
+    ...('value' in line && { value: line.value.replaceAll(SITE, site) }),
+  })),
+});
+
 /** One schematic window. */
 export const Drawing = ({ sketch }: { sketch: Sketch }): ReactNode => {
   const desk = sketch.frame === 'desk';

@@ -198,3 +198,9 @@ test('on the right device there is no hint', () => {
   visit('/ss_for_ios');
   expect(screen.queryByText(/本教程适用于/)).toBeNull();
 });
+
+test('the drawings of a guide have the name of the site', async () => {
+  await open('/ss_for_ios', {}, { site_name: '北岸' });
+  await waitFor(() => expect(document.body.textContent).toContain('北岸'));
+  expect(document.body.textContent).not.toContain('天港');
+});

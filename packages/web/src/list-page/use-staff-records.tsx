@@ -120,7 +120,7 @@ export const useStaffRecords = <S extends FormSchema, Row extends StaffRecord & 
     setOpened({ kind, values: kind === 'copy' ? named(schema, values) : values, from });
   };
   const actionsOf = (row: Row) => ({
-    edit: { label: staffRecordTexts.edit, first: true, run: open(row, 'edit') },
+    edit: { label: staffRecordTexts.edit, first: true, opens: true, run: open(row, 'edit') },
     copy: { label: staffRecordTexts.copy, run: open(row, 'copy') },
     remove: {
       label: staffRecordTexts.delete,

@@ -25,7 +25,7 @@ const columns: readonly Column<Delivery>[] = [
   namedColumns.email,
   namedColumns.desc,
   { id: 'verdict', title: titles.verdict, value: (row) => deliveryVerdictNames[row.verdict], card: true },
-  { id: 'why', title: titles.why, value: (row) => row.why },
+  { id: 'why', title: titles.why, value: (row) => row.why, card: true },
   { id: 'times', title: titles.times, value: (row) => row.times, numeric: true },
   { id: 'last', title: titles.last, value: (row) => row.last_at, cell: (row) => shopTime(row.last_at), card: true },
   { id: 'first', title: titles.first, value: (row) => row.first_at, cell: (row) => shopTime(row.first_at) },

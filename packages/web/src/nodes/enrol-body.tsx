@@ -1,6 +1,7 @@
 import type { JoinProblem } from '@skyport/contract/join-problem';
-import { Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { KitProblems } from './install/kit-line.tsx';
@@ -8,7 +9,7 @@ import { enrolTexts as texts } from './enrol-texts.ts';
 import type { Enrolment } from './enrol-window.tsx';
 import classes from './nodes.module.css';
 import { joinProblemText } from './join-problems.ts';
-import { timeLeft } from './rules.ts';
+import { loopbackIn, timeLeft } from './rules.ts';
 
 /** How long a code is still good for, in ms; or why it is not any more. */
 const Wait = ({ left, ended }: { left: number; ended: boolean }): ReactNode => (
@@ -35,23 +36,20 @@ export default function EnrolBody({
   onClose: () => void;
 }): ReactNode {
   const left = Date.parse(enrolment.expires) - useNow();
-  const isOver = (left <= 0 || problem?.ended === true) && !joined;
+  const isOver = left <= 0 || problem?.ended === true;
+  if (joined) return <Joined isNew={!enrolment.node.enrolled} onClose={onClose} />;
   return (
     <div className="sp-stack">
       <KitProblems />
       <CommandAndCode enrolment={enrolment} isOver={isOver} />
-      {problem && !joined && (
+      {problem && (
         <Text size="sm" role="status" c="var(--sp-bad)">
           {texts.lastTry(joinProblemText(problem, enrolment.node.ctrl_port))}
         </Text>
       )}
       <Group justify="space-between" role="status">
-        {joined ? (
-          <span className="sp-pill">{texts.joined}</span>
-        ) : (
-          <Wait left={left} ended={problem?.ended === true} />
-        )}
-        {joined || !isOver ? (
+        <Wait left={left} ended={problem?.ended === true} />
+        {!isOver ? (
           <Button variant="default" onClick={onClose}>
             {texts.close}
           </Button>
@@ -65,11 +63,33 @@ export default function EnrolBody({
   );
 }
 
+/** What follows once the node has joined: a new node needs a line. */
+const Joined = ({ isNew, onClose }: { isNew: boolean; onClose: () => void }): ReactNode => (
+  <div className="sp-stack" role="status">
+    <span className="sp-pill" data-tone="ok">
+      {texts.joined}
+    </span>
+    {isNew && <Text size="sm">{texts.next}</Text>}
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {texts.close}
+      </Button>
+      {isNew && (
+        <Button component={Link} to="/admin_agentLines">
+          {texts.addLine}
+        </Button>
+      )}
+    </Group>
+  </div>
+);
+
 /** What is pasted on the server, and the code in it for whoever starts the agent in another way. */
 const CommandAndCode = ({ enrolment, isOver }: { enrolment: Enrolment; isOver: boolean }): ReactNode => {
   const { command, code, node } = enrolment;
+  const loopback = loopbackIn(command);
   return (
     <>
+      {loopback && <Alert color="orange">{texts.loopback(loopback)}</Alert>}
       <Text size="sm">{texts.hint}</Text>
       <div className={classes.code} aria-label={texts.command}>
         {command}

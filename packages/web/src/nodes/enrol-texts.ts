@@ -15,5 +15,9 @@ export const enrolTexts = {
   waiting: '等待节点接入…',
   lastTry: (reason: string) => `最近一次连接没有成功：${reason}`,
   joined: '已接入',
+  next: '节点已经接入面板。下一步：新增线路，客户的订阅里才会有可用的线路。',
+  addLine: '新增线路',
+  loopback: (host: string) =>
+    `命令中的 ${host} 是本机地址，其他服务器无法访问。请用服务器能访问的网址打开面板，或设置 PUBLIC_URL，再重新生成。`,
   close: '关闭',
 } as const;

@@ -4,13 +4,13 @@ import { type NodeValues, presetsOfType } from './rules.ts';
 import { nodeTexts as texts } from './texts.ts';
 import { countryOfChoice } from './use-countries.ts';
 
+const { ssh, exit, limits } = texts.folds;
+
 const isV2ray = ({ type }: NodeValues): boolean => type === 'v2ray';
 
-const hasNoPort = (node: NodeValues): boolean => !hasPort(node);
-
-/** What stands below several fields that are marked, while one of them is enough. */
+/** Note below several fields of which one is enough; none of them is marked as required. */
 const addressNote = (node: NodeValues): string | false => !hasAddress(node) && texts.oneAddress;
-const portNote = (node: NodeValues): string | false => hasNoPort(node) && texts.onePort;
+const portNote = (node: NodeValues): string | false => !hasPort(node) && texts.onePort;
 
 /** What is stored of a node that its form does not show. */
 export interface KeptSecrets {
@@ -31,26 +31,27 @@ export const nodeFields = (countries: readonly Choice[], keeps: KeptSecrets): re
   },
   { name: 'type', effect: presetsOfType },
   { name: 'serverType' },
-  { name: 'ip', required: ({ host }) => !hasAddress({ host }), note: addressNote },
-  { name: 'host', required: ({ ip }) => !hasAddress({ ip }), note: addressNote },
+  { name: 'ip', note: addressNote },
+  { name: 'host', note: addressNote },
   { name: 'ctrl_port' },
-  { name: 'port', required: hasNoPort, note: portNote },
-  { name: 'public_port', required: hasNoPort, note: portNote },
-  { name: 'zz_port', required: hasNoPort, note: portNote },
-  { name: 'link_mbps' },
+  { name: 'port', note: portNote },
+  { name: 'public_port', note: portNote },
+  { name: 'zz_port', note: portNote },
   { name: 'index' },
+  { name: 'enabled' },
   { name: 'desc', wide: true },
-  { name: 'warp', when: isV2ray },
+  { name: 'ssh_port', fold: ssh },
+  { name: 'ssh_username', fold: ssh },
+  { name: 'ssh_password', fold: ssh, ...(keeps.password && { help: texts.passwordKept }) },
+  { name: 'warp', fold: exit, when: isV2ray },
+  { name: 'open_log', fold: exit, when: isV2ray },
   {
     name: 'warp_keys',
+    fold: exit,
     when: (node) => isV2ray(node) && node.warp === true,
     wide: true,
     ...(keeps.warp && { help: texts.warpKept }),
   },
-  { name: 'open_log', when: isV2ray },
-  { name: 'enabled', wide: true },
-  { name: 'panel_networks', wide: true },
-  { name: 'ssh_port' },
-  { name: 'ssh_username' },
-  { name: 'ssh_password', ...(keeps.password && { help: texts.passwordKept }) },
+  { name: 'link_mbps', fold: limits },
+  { name: 'panel_networks', fold: limits, wide: true },
 ];

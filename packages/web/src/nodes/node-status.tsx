@@ -14,17 +14,25 @@ const tones = {
   refused: 'bad',
 } as const;
 
+const lacksEngine = ({ troubles }: Pick<NodeView, 'troubles'>): boolean =>
+  troubles.some(({ code }) => code === 'engineStopped');
+
 /** A node's state as text. */
-export const statusText = ({ enrolled, enabled, health, reached_at }: NodeView): string => {
+export const statusText = (node: NodeView): string => {
+  const { enrolled, enabled, health, reached_at } = node;
   if (!enabled) return texts.disabled;
   if (!enrolled) return texts.notJoined;
+  if (health === 'degraded' && lacksEngine(node)) return texts.notServing;
   // It answered before; now the panel has not checked it.
   return health === 'unknown' && reached_at !== null ? texts.notChecked : texts.health[health];
 };
 
 /** The colour of a node's state. */
-export const statusTone = ({ enrolled, enabled, health }: NodeView): (typeof tones)[NodeView['health']] =>
-  enabled && enrolled ? tones[health] : 'none';
+export const statusTone = (node: NodeView): (typeof tones)[NodeView['health']] => {
+  const { enrolled, enabled, health } = node;
+  if (!enabled || !enrolled) return 'none';
+  return health === 'degraded' && lacksEngine(node) ? 'bad' : tones[health];
+};
 
 /** A node's state: a coloured dot, its name, and why it is not well. */
 export const NodeStatus = ({ node }: { node: NodeView }): ReactNode => {

@@ -106,6 +106,32 @@ test('a node joins with the code that the window shows', async () => {
   expect(screen.getByRole('button', { name: enrolTexts.renew })).toBeDefined();
   joined = true;
   expect(await screen.findByText(enrolTexts.joined)).toBeDefined();
+  // The command has been used: what is left is the next step.
+  expect(screen.queryByLabelText(enrolTexts.command)).toBeNull();
+  expect(screen.queryByLabelText(enrolTexts.code)).toBeNull();
+  expect(screen.getByRole('link', { name: enrolTexts.addLine }).getAttribute('href')).toBe('#/admin_agentLines');
+});
+
+test('a command with a loopback address is warned of by name', async () => {
+  let page = 'http://127.0.0.1:3000';
+  server().answer(calls.enrolCode, () => ({
+    code: 'quiet-harbour-42',
+    expires: new Date(Date.now() + 1_800_000).toISOString(),
+    command: `curl -fsSL -o "$f" '${page}/install/ubuntu_x86.sh' && sh "$f" install --code quiet-harbour-42`,
+  }));
+  for (const [address, warned] of [
+    ['http://127.0.0.1:3000', '127.0.0.1'],
+    ['http://localhost:3000', 'localhost'],
+    ['http://[::1]:3000', '[::1]'],
+    ['https://panel.example.com', undefined],
+  ] as const) {
+    page = address;
+    showPage(<NodesPage />);
+    await userEvent.click(within(await rowOf('东京 02')).getByRole('button', { name: nodeTexts.join }));
+    await screen.findByLabelText(enrolTexts.command);
+    expect(screen.queryByText(/是本机地址/)?.textContent).toBe(warned && enrolTexts.loopback(warned));
+    cleanup();
+  }
 });
 
 test('a node is copied without its id, and names the node that it was copied from', async () => {
@@ -314,18 +340,26 @@ test('the server type of Alpine is called Alpine', async () => {
   expect(screen.queryByText('apine')).toBeNull();
 });
 
-test('an address and a port are marked until one of them is there', async () => {
+test('an address is marked until one is there; a port is filled in, and what is rarely set is folded', async () => {
   server();
   showPage(<NodesPage />);
   await press(nodeTexts.add);
   const required = (label: string) => screen.getByLabelText(label).getAttribute('aria-required') === 'true';
   const host = await screen.findByLabelText('域名');
-  expect(
-    [nodeTexts.oneAddress, nodeTexts.onePort].map((said) => screen.queryAllByText(said, { exact: false }).length),
-  ).toEqual([2, 3]);
+  const counts = () =>
+    [nodeTexts.oneAddress, nodeTexts.onePort].map((said) => screen.queryAllByText(said, { exact: false }).length);
+  expect(counts()).toEqual([2, 0]);
+  expect((screen.getByLabelText('监听端口') as HTMLInputElement).value).toBe('20000');
+  expect(screen.getByText(nodeTexts.folds.ssh).closest('details')?.open).toBe(false);
+  for (const label of ['WARP', 'SSH 密码', '面板地址限制', '带宽'])
+    expect(screen.getByLabelText(new RegExp(`^${label}`)).closest('details'), label).not.toBeNull();
+  for (const label of ['名称', 'IP', '监听端口', '控制端口'])
+    expect(screen.getByLabelText(label).closest('details')).toBeNull();
   await userEvent.type(host, 'a');
   expect(screen.queryByText(nodeTexts.oneAddress)).toBeNull();
-  expect(['名称', 'IP', '域名', '监听端口', '描述'].map(required)).toEqual([true, false, true, true, false]);
+  expect(['名称', 'IP', '域名', '监听端口', '描述'].map(required)).toEqual([true, false, false, false, false]);
+  await userEvent.clear(screen.getByLabelText('监听端口'));
+  expect(counts()).toEqual([0, 3]);
   await userEvent.type(screen.getByLabelText('公开端口'), '443');
-  expect(required('监听端口')).toBe(false);
+  expect(counts()).toEqual([0, 0]);
 });

@@ -49,7 +49,7 @@ export default function NodesPage(): ReactNode {
       rowActions={(row: NodeRow) => {
         const { edit, copy, remove } = actionsOf(row);
         const { enrolled } = row;
-        const details = { label: healthTexts.details, first: enrolled, run: () => setShown(row._id) };
+        const details = { label: healthTexts.details, first: enrolled, opens: enrolled, run: () => setShown(row._id) };
         const join = { label: enrolled ? texts.joinAgain : texts.join, first: !enrolled, run: () => void start(row) };
         return [edit, details, ...work.actionsOf(row), join, copy, reset.actionOf(row), remove];
       }}

@@ -11,6 +11,9 @@ export type NodeValues = z.input<typeof NodeForm>;
 /** What the line form holds. */
 export type LineValues = z.input<typeof LineForm>;
 
+/** Where a new v2ray node listens, unless its operator says otherwise. */
+const FIRST_PORT = 20_000;
+
 /** A new node of the type that most nodes have. */
 export const newNode = (): NodeValues => ({
   index: 0,
@@ -20,7 +23,7 @@ export const newNode = (): NodeValues => ({
   ip: '',
   host: '',
   zz_port: null,
-  port: null,
+  port: FIRST_PORT,
   public_port: null,
   desc: '',
   warp: false,
@@ -36,7 +39,8 @@ export const newNode = (): NodeValues => ({
 });
 
 /** What else changes in the node form when the type was chosen. */
-export const presetsOfType = ({ type }: NodeValues): Partial<NodeValues> => ({
+export const presetsOfType = ({ type, port }: NodeValues): Partial<NodeValues> => ({
+  ...(type === 'h2' && port === FIRST_PORT && { port: null }),
   ...nodeTypePresets[type],
   ...(type !== 'v2ray' && { warp: false, open_log: false }),
 });
@@ -124,3 +128,11 @@ export const timeLeft = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
+
+/** The first loopback host that a command fetches from; no other machine reaches it. */
+export const loopbackIn = (command: string): string | undefined =>
+  (command.match(/https?:\/\/[^\s']+/g) ?? [])
+    .map((url) => (URL.canParse(url) ? new URL(url).hostname : ''))
+    .find((host) => LOOPBACK.test(host));

@@ -9,7 +9,9 @@ test('every reason has a text of its own, and no letter of another language with
 });
 
 test('what a program said stands behind the text', () => {
-  expect(troubleText(trouble('unreachable', { detail: 'ECONNREFUSED' }))).toBe('无法连接节点的控制端口：ECONNREFUSED');
+  expect(troubleText(trouble('unreachable', { detail: 'ECONNREFUSED' }))).toBe(
+    '无法连接节点的控制端口：连接被拒绝：端口没有开放，或服务没有运行',
+  );
 });
 
 test('a clock that is late is shown with its sign, an age in a unit that can be read', () => {

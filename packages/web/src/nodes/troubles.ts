@@ -1,14 +1,15 @@
 import type { NodeTrouble } from '@skyport/contract/node-trouble';
+import { faultText } from './install/fault-texts.ts';
 import { troubleTexts as texts } from './trouble-texts.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** One reason why a node is not well, as text; what a program said about it stands behind the colon. */
+/** One reason why a node is not well, as text; a program's own message follows the colon. */
 export const troubleText = ({ code, seconds, detail }: NodeTrouble): string => {
   const text = textOf(code, seconds);
-  return detail === '' ? text : texts.withDetail(text, detail);
+  return detail === '' ? text : texts.withDetail(text, faultText(detail));
 };
 
 const textOf = (code: NodeTrouble['code'], seconds: number): string => {

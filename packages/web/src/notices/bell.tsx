@@ -6,6 +6,7 @@ import { useCall, useChange } from '../api/index.ts';
 import { goTo } from '../device/page-history.ts';
 import { DropdownItem, DropdownLabel } from '../ui/dropdown-items.tsx';
 import { Dropdown } from '../ui/dropdown.tsx';
+import { dateTime } from '../ui/format.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -49,7 +50,10 @@ export const Bell = (): ReactNode => {
             follow(notice.href);
           }}
         >
-          {notice.desc}
+          <span>
+            {notice.desc}
+            <span className="sp-bell-time">{dateTime(notice.time)}</span>
+          </span>
         </DropdownItem>
       ))}
     </Dropdown>

@@ -7,8 +7,11 @@ import { quiet } from '../../../../testkit/until.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { dateTime } from '../ui/format.ts';
 import { Bell } from './index.ts';
 import { BuyNotice, HostNotice, noticeCookie } from './notice-window.tsx';
+
+const time = '2026-11-20T01:02:03.000Z';
 
 const announced: HostInfo = {
   ...sampleHost,
@@ -22,8 +25,8 @@ const announced: HostInfo = {
 
 test('the bell lists what was not clicked; clicking one marks it, follows it and closes the list', async () => {
   const notices = [
-    { _id: '01970000-0000-7000-8000-000000000011', href: '/feedback', desc: '工单有新回复' },
-    { _id: '01970000-0000-7000-8000-000000000012', href: 'javascript:alert(1)', desc: '坏链接' },
+    { _id: '01970000-0000-7000-8000-000000000011', href: '/feedback', desc: '工单有新回复', time },
+    { _id: '01970000-0000-7000-8000-000000000012', href: 'javascript:alert(1)', desc: '坏链接', time },
   ];
   let left = notices;
   const server = fakeServer()
@@ -34,13 +37,15 @@ test('the bell lists what was not clicked; clicking one marks it, follows it and
     });
   showPage(<Bell />);
   await userEvent.click(await screen.findByRole('button', { name: '通知 2 条未读' }));
-  await userEvent.click(screen.getByRole('menuitem', { name: '工单有新回复' }));
+  // An entry says when it came.
+  expect(screen.getByRole('menuitem', { name: /工单有新回复/ }).textContent).toContain(dateTime(time));
+  await userEvent.click(screen.getByRole('menuitem', { name: /工单有新回复/ }));
   expect(screen.queryByRole('menu')).toBeNull();
   expect(window.location.hash).toBe('#/feedback');
   expect(server.inputsOf(noticesCalls.clicked)).toEqual([{ noticeId: notices[0]?._id }]);
   await userEvent.click(await screen.findByRole('button', { name: '通知 1 条未读' }));
   expect(screen.queryByText('工单有新回复')).toBeNull();
-  await userEvent.click(screen.getByRole('menuitem', { name: '坏链接' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: /坏链接/ }));
   expect(window.location.hash).toBe('#/feedback');
   await userEvent.click(await screen.findByRole('button', { name: '通知' }));
   // The only line of the menu is what is read out when it opens.
@@ -52,7 +57,7 @@ test('a bell that could not be read says so, and not that there is nothing; a cl
   showPage(<Bell />);
   await userEvent.click(await screen.findByRole('button', { name: '通知（没有加载出来）' }));
   expect(screen.queryByText('暂无通知')).toBeNull();
-  const notice = { _id: '01970000-0000-7000-8000-000000000011', href: '/feedback', desc: '工单有新回复' };
+  const notice = { _id: '01970000-0000-7000-8000-000000000011', href: '/feedback', desc: '工单有新回复', time };
   server.answer(noticesCalls.list, () => [notice]);
   await userEvent.click(screen.getByRole('menuitem', { name: '通知没有加载出来，点击重试' }));
   const bell = await screen.findByRole('button', { name: '通知 1 条未读' });

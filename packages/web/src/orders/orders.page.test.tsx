@@ -275,13 +275,14 @@ test('whoever comes back from a provider is told of success once the newest trad
 test('an order with a payment under way says so, and leads back to where it is paid', async () => {
   const payurl = 'https://pay.example/1';
   const trade = { ...newest('topay')().trade, payurl };
-  serve()
+  const fake = serve()
     .answer(calls.orderList, () => [{ ...sampleOrder, pay_mode: 'alipay' as const }])
     .answer(calls.newestTrade, () => ({ trade }));
   show();
   await userEvent.click(within(await rowOf(sampleOrder.desc)).getByRole('button', { name: texts.goOn }));
   const window = within(await screen.findByRole('dialog', { name: payTexts.waiting.title('支付宝') }));
   expect(window.getByRole('link', { name: payTexts.waiting.again }).getAttribute('href')).toBe(payurl);
+  expect(fake.inputsOf(calls.newestTrade)).toContainEqual({ order_id: sampleOrder._id, isMobile: false });
 });
 
 test.each([

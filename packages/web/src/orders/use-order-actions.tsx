@@ -48,7 +48,7 @@ export const useOrderActions = (orders: readonly Order[] | undefined, readAgain:
       const opened = isOpenOrder(order.status) ? ofOpen(order) : undefined;
       return [
         ...(opened ? [opened.pay] : []),
-        { label: texts.details, first: true, run: () => setShown(order._id) },
+        { label: texts.details, first: true, opens: true, run: () => setShown(order._id) },
         { label: texts.feedback.open, run: () => setTold(order) },
         ...(order.status === 'paied' ? [] : [{ label: texts.missing.open, run: () => setMissed(order) }]),
         ...(opened ? [opened.cancel] : []),

@@ -41,7 +41,7 @@ const Trades = ({ find, order }: { readonly find: string; readonly order: string
       rowName={(row) => row.tradeno}
       filters={<Filters typed={typed} onType={(part) => setTyped({ ...typed, ...part })} />}
       rowActions={(row: StaffTrade) => [
-        { label: texts.details, first: true, run: () => setShown(row.order_id) },
+        { label: texts.details, first: true, opens: true, run: () => setShown(row.order_id) },
         { label: texts.toMoney, run: () => void navigate(moneyAddress(row.tradeno)) },
       ]}
     >

@@ -1,4 +1,5 @@
 import { codes } from '@skyport/contract/codes';
+import { noticesCalls } from '@skyport/contract/notices';
 import { settingsCalls as calls, type SettingsChange, type SettingsState } from '@skyport/contract/settings';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -66,7 +67,7 @@ export const HistoryTab = ({ state, onUndone }: HistoryTabProps): ReactNode => {
   const undo = useChange(calls.setConfig, {
     done: texts.undone,
     failed: { prefix: texts.undoFailed },
-    invalidates: [calls.get, calls.history],
+    invalidates: [calls.get, calls.history, noticesCalls.hostGet],
     onDone: onUndone,
     onFailed: ({ code }) => {
       if (code === codes.conflict.code) void readAgain(client, [calls.get, calls.history]);

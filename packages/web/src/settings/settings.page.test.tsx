@@ -1,3 +1,4 @@
+import { noticesCalls } from '@skyport/contract/notices';
 import { payInstanceCalls } from '@skyport/contract/pay-instances';
 import { settingsCalls as calls } from '@skyport/contract/settings';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
@@ -9,6 +10,8 @@ import { writeCookie } from '../device/cookies.ts';
 import { draftKey } from '../device/own-storage.ts';
 import { goTo } from '../device/page-history.ts';
 import { hasUnsaved } from '../device/unsaved.ts';
+import { useHost } from '../notices/index.ts';
+import { sampleHost } from '../testing/samples.ts';
 import { refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press, rowOf as tableRow } from '../testing/user-actions.ts';
@@ -370,4 +373,15 @@ test('a scale that charges nothing says so before it is saved', async () => {
   await type('traffic_spend_scale', '0');
   await press(texts.save);
   expect((await screen.findByRole('dialog')).textContent).toContain(`1 倍 → 0 倍（${texts.free.traffic_spend_scale}）`);
+});
+
+const SiteName = () => <p>{useHost()?.site_name}</p>;
+
+test('a saved name of the site stands on the page at once', async () => {
+  const fake = await open(undefined, undefined, <SiteName />);
+  await screen.findByText('天港');
+  await type('site_name', '北岸');
+  fake.answer(noticesCalls.hostGet, () => ({ ...sampleHost, site_name: '北岸' }));
+  await confirmSave();
+  expect(await screen.findByText('北岸', { selector: 'p' })).toBeDefined();
 });

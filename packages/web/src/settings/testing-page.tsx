@@ -1,10 +1,13 @@
+import { noticesCalls } from '@skyport/contract/notices';
 import { payInstanceCalls } from '@skyport/contract/pay-instances';
 import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
 import { rowOf } from '@skyport/contract/settings-rules';
 import type { SettingName } from '@skyport/contract/settings-table';
 import { type UserRow, usersCalls } from '@skyport/contract/users';
+import type { ReactNode } from 'react';
 import { screen } from '@testing-library/react';
 import { type FakeServer, fakeServer } from '../testing/fake-server.ts';
+import { sampleHost } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { sampleAccount } from '../users/testing.ts';
 import { payInstance } from './pay-instances/testing.ts';
@@ -45,9 +48,19 @@ const keeper = (start: SettingsState = state): FakeServer => {
 };
 
 /** Opens the page of settings before an admin. */
-export const openSettings = async (start?: SettingsState, at = '/admin_config'): Promise<FakeServer> => {
-  const fake = keeper(start);
-  showPage(<SettingsPage />, at);
+export const openSettings = async (
+  start?: SettingsState,
+  at = '/admin_config',
+  beside?: ReactNode,
+): Promise<FakeServer> => {
+  const fake = keeper(start).answer(noticesCalls.hostGet, () => sampleHost);
+  showPage(
+    <>
+      {beside}
+      <SettingsPage />
+    </>,
+    at,
+  );
   await screen.findByRole('button', { name: texts.restore });
   return fake;
 };

@@ -5,7 +5,7 @@ import { ADMIN_MS, REASON_MS, toast } from '../ui/toasts.ts';
 /** Texts of the page of settings. */
 export const texts = {
   title: '系统设置',
-  intro: '保存后 1 秒内生效。标有锁形标志的设置在保存时需要再次验证身份。',
+  intro: '保存后 1 秒内生效；其他人已打开的页面刷新后才显示新的站点名称。标有锁形标志的设置在保存时需要再次验证身份。',
   tabs: { settings: '设置', payInstances: '支付通道', history: '历史' },
   search: '搜索设置',
   nothingFound: '没有符合条件的设置',

@@ -1,5 +1,6 @@
 import { codes } from '@skyport/contract/codes';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
+import { noticesCalls } from '@skyport/contract/notices';
 import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
 import { useState } from 'react';
 import { useChange } from '../api/index.ts';
@@ -30,7 +31,8 @@ export const useSave = ({ state, edits, onReadAgain, onRefused }: Saving): Setti
   const save = useChange(calls.setConfig, {
     done: texts.saved,
     failed: ({ code }) => (code === codes.conflict.code ? undefined : { prefix: texts.saveFailed }),
-    invalidates: [calls.get, calls.history],
+    // Every page names the site, also the one that is open.
+    invalidates: [calls.get, calls.history, noticesCalls.hostGet],
     onDone: edits.discard,
     onFailed: ({ code }) => {
       if (code === codes.conflict.code) void onReadAgain();

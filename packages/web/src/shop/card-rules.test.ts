@@ -24,7 +24,7 @@ test('a traffic card says the traffic that never ends, its price with two decima
 });
 
 test('a time card says its days, the quota of a day, what all days give together, and the price of one day', () => {
-  const facts = ['每日 50 G 限时流量', '共 1.76 T', '3 台设备', '300 Mbps'];
+  const facts = ['每日 50 G 限时流量', '共 1.76 T', '建议 3 台设备', '参考速度 300 Mbps'];
   expect(only({ price: 19.9, vipDuration: 30, additionPersend: 20, deviceNum: 3, speed: '300Mbps' })).toMatchObject({
     kind: 'time',
     title: '30 天',

@@ -14,8 +14,8 @@ export const cardTexts = {
   bonus: (what: string) => `多送 ${what}`,
   percent: (percent: number) => `${percent}%`,
   gigabytes: (amount: number) => `${amount} G`,
-  devices: (count: number) => (count === 0 ? '不限设备' : `${count} 台设备`),
-  /** What staff have typed, with a space before its unit. */
-  speed: (speed: string) => (speed === '' ? '不限速度' : speed.replace(/\d(?=[A-Za-z])/, '$& ')),
+  devices: (count: number) => (count === 0 ? '不限设备' : `建议 ${count} 台设备`),
+  /** Both are shown and not enforced; the speed as staff typed it, with a space before its unit. */
+  speed: (speed: string) => (speed === '' ? '不限速度' : `参考速度 ${speed.replace(/\d(?=[A-Za-z])/, '$& ')}`),
   permissions: (what: string, days: number) => `${what}（${days} 天）`,
 } as const;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { advancedClients } from './clients.ts';
+import { usePhone } from '../ui/use-phone.ts';
 import { FurtherClients } from './further-clients.tsx';
 import { SubscribeMenu } from './subscribe-menu.tsx';
 import { texts } from './texts.ts';
@@ -17,18 +18,30 @@ export const AdvancedCard = ({ subscriptions }: { subscriptions: Subscriptions }
         {texts.trouble}
       </Link>
     </div>
-    <ul className="sp-advanced">
-      {advancedClients.map(({ app, name, label }) => (
-        <li key={app}>
-          <SubscribeMenu app={app} name={name} subscriptions={subscriptions} variant="default" fullWidth px={8}>
-            {name}
-          </SubscribeMenu>
-          <span className="sp-small" data-label={label}>
-            {texts[label]}
-          </span>
-        </li>
-      ))}
-    </ul>
+    {usePhone() ? (
+      // Below the list of clients the same names would fill another screen.
+      <details className="sp-further">
+        <summary>{texts.advancedClients}</summary>
+        <Buttons subscriptions={subscriptions} />
+      </details>
+    ) : (
+      <Buttons subscriptions={subscriptions} />
+    )}
     <FurtherClients subscriptions={subscriptions} />
   </section>
+);
+
+const Buttons = ({ subscriptions }: { subscriptions: Subscriptions }): ReactNode => (
+  <ul className="sp-advanced">
+    {advancedClients.map(({ app, name, label }) => (
+      <li key={app}>
+        <SubscribeMenu app={app} name={name} subscriptions={subscriptions} variant="default" fullWidth px={8}>
+          {name}
+        </SubscribeMenu>
+        <span className="sp-small" data-label={label}>
+          {texts[label]}
+        </span>
+      </li>
+    ))}
+  </ul>
 );

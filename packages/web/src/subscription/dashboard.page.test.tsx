@@ -16,8 +16,11 @@ import { fakeServer, refusal, type FakeServer } from '../testing/fake-server.ts'
 import { shopTexts } from '../shop/shop-texts.ts';
 import { sampleHost, sampleOrder, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { setWidth } from '../testing/browser.ts';
 import { BuiltPages } from '../ui/built-pages.ts';
+import { date } from '../ui/format.ts';
 import DashboardPage from './dashboard.page.tsx';
+import { texts } from './texts.ts';
 
 const NEW_KEY = 'n'.repeat(32);
 
@@ -100,11 +103,22 @@ test('a member sees days, quota, permanent traffic and the streak', async () => 
   const soon = new Date(Date.now() + 23 * 86_400_000 + 60_000).toISOString();
   await open({ vipExpireTime: soon, dailyTimePackageUsage: Math.round(18.52 * GIB), spendTraffic: 10 * GIB });
   expect(screen.getByText('23', { selector: '.sp-big' })).toBeTruthy();
+  expect(screen.getByText(texts.until(date(soon)))).toBeTruthy();
   expect(screen.getByText('今日限时流量 18.52 / 50 G')).toBeTruthy();
   expect(screen.getByText('40.00')).toBeTruthy();
   expect(screen.getByText('12 / 30 天')).toBeTruthy();
   expect(screen.getByText('● 会员有效')).toBeTruthy();
   expect(screen.getByRole('link', { name: '购买流量' }).getAttribute('href')).toBe('#/shop');
+});
+
+test('on a phone the advanced card does not repeat the list of clients: its buttons are folded away', async () => {
+  setWidth(390);
+  onTestFinished(() => setWidth(1440));
+  await open();
+  const card = screen.getByRole('heading', { name: texts.advanced }).closest('section')!;
+  expect(card.querySelector('details')!.textContent).toContain('Surfboard');
+  expect(card.querySelector('details')!.open).toBe(false);
+  expect(card.querySelectorAll(':scope > .sp-advanced')).toHaveLength(0);
 });
 
 test('whoever is no member has no quota of the day, and is not shown an empty one', async () => {
@@ -254,6 +268,7 @@ const signIn = () => userEvent.click(screen.getByRole('button', { name: /每日�
 
 test('a check-in tells what it gave and is done for today', async () => {
   const { server, account } = await open();
+  expect(screen.getByRole('button', { name: /每日签到/ }).dataset['muted']).toBeUndefined();
   server.answer(checkinCalls.signUse, () => {
     server.answer(accountsCalls.userInfo, () => ({ ...account, signUseToday: true, haveContinueSignUseData: 13 }));
     return { addTraffic: 200 * MIB, haveContinueSignUseData: 13, extraReward: false };
@@ -267,6 +282,8 @@ test('a check-in tells what it gave and is done for today', async () => {
 
 test('unpaid accounts and browsers that checked in before are not sent to the server', async () => {
   const { server } = await open({ paidUser: false });
+  // It looks like what cannot be had, and says why when it is pressed.
+  expect(screen.getByRole('button', { name: /每日签到/ }).dataset['muted']).toBe('true');
   await signIn();
   expect(await shown('付费用户可领取每日福利')).toBeTruthy();
   expect(server.inputsOf(checkinCalls.signUse)).toEqual([]);

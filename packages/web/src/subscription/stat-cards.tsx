@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { use, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BuiltPages } from '../ui/built-pages.ts';
-import { daysLeft, gb, plainGb } from '../ui/format.ts';
+import { date, daysLeft, gb, plainGb } from '../ui/format.ts';
 import { permanentLeft, quotaOf, standingOf } from './rules.ts';
 import { texts } from './texts.ts';
 
@@ -16,9 +16,13 @@ const hasQuota = (user: UserInfo, now: number): boolean =>
 export const MembershipCard = ({ user, now }: { user: UserInfo | undefined; now: number }): ReactNode => {
   const quota = user && hasQuota(user, now) ? quotaOf(user) : undefined;
   const without = user ? texts.quotaNone : texts.visitorNote;
+  const isMember = user?.vipExpireTime != null && Date.parse(user.vipExpireTime) > now;
   return (
     <section className="sp-card sp-stat">
-      <h2 className="sp-stat-head">{texts.daysTitle}</h2>
+      <h2 className="sp-stat-head">
+        {texts.daysTitle}
+        {isMember && <span className="sp-unbroken">{texts.until(date(user.vipExpireTime))}</span>}
+      </h2>
       <div className="sp-big">
         {user ? daysLeft(user.vipExpireTime, now) : '—'}
         <small>{texts.days}</small>

@@ -11,6 +11,17 @@ import classes from './tickets.module.css';
 
 const texts = staffTexts.customer;
 
+type OrderMoney = Pick<
+  TicketCustomer['orders'][number],
+  'desc' | 'order_money' | 'wallet_spend' | 'paid' | 'paid_time'
+>;
+
+/** An order with what was paid, or with its price until then. */
+const orderText = ({ desc, order_money, wallet_spend, paid, paid_time }: OrderMoney): string =>
+  paid_time === null
+    ? texts.order(desc, yuan(order_money))
+    : texts.paidOrder(desc, yuan(paid), wallet_spend > 0 ? yuan(wallet_spend) : '');
+
 /** Whose ticket it is: what is left, and what was bought last. */
 export const CustomerSide = ({ customer }: { readonly customer: TicketCustomer }): ReactNode => (
   <section className={classes.side} aria-label={texts.title}>
@@ -29,9 +40,9 @@ export const CustomerSide = ({ customer }: { readonly customer: TicketCustomer }
       <span className="sp-small">{texts.noOrders}</span>
     ) : (
       <ul className={classes.orders}>
-        {customer.orders.map(({ _id, desc, order_money, status, create_time }) => (
+        {customer.orders.map(({ _id, status, create_time, ...order }) => (
           <li key={_id} className="sp-small">
-            {texts.order(desc, yuan(order_money))}
+            {orderText(order)}
             <br />
             <span className="sp-dim">
               {orderStateNames[status as OrderState]} · {shopDate(create_time)}

@@ -37,16 +37,13 @@ export const Desk = ({ ticket, customer, onTyped, onRefused }: DeskProps): React
     <div className={classes.desk}>
       <div className="sp-stack">
         <Conversation ticket={ticket} side="ADMIN" />
-        {isClosed ? (
-          <p className="sp-dim">{texts.closed.text}</p>
-        ) : (
-          <ReplyForm
-            busy={reply.busy}
-            onTyped={onTyped}
-            onSend={(written) => reply.run({ id: ticket._id, ...written })}
-            above={(insert) => <CannedChoice onChoose={insert} />}
-          />
-        )}
+        <ReplyForm
+          busy={reply.busy}
+          closed={isClosed && <p className="sp-dim">{texts.closed.text}</p>}
+          onTyped={onTyped}
+          onSend={(written) => reply.run({ id: ticket._id, ...written })}
+          above={(insert) => <CannedChoice onChoose={insert} />}
+        />
       </div>
       <div className="sp-stack">
         <CustomerSide customer={customer} />

@@ -68,7 +68,7 @@ export default function FeedbackPage(): ReactNode {
           <Link to="/windows_errors">{texts.trouble}</Link>
         </p>
       }
-      rowActions={(row: Ticket) => [{ label: texts.view, first: true, run: () => open(row._id) }]}
+      rowActions={(row: Ticket) => [{ label: texts.view, first: true, opens: true, run: () => open(row._id) }]}
       next={read.data?.length === 0 && <NextStep text={texts.nothing} />}
     >
       <NewestOnly rows={read.data} most={isAdmin ? MOST_LISTED : MOST_TICKETS} />

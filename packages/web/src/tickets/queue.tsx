@@ -66,7 +66,7 @@ export const Queue = ({ notice }: { readonly notice: ReactNode }): ReactNode => 
         />
       }
       rowActions={(row: QueuedTicket) => [
-        { label: row.queue === 'close' ? texts.look : texts.open, first: true, run: () => open(row._id) },
+        { label: row.queue === 'close' ? texts.look : texts.open, first: true, opens: true, run: () => open(row._id) },
       ]}
     >
       <DeskWindow id={params.get('ticket') ?? undefined} onClose={() => open(undefined)} />

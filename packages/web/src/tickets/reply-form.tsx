@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { newChange } from '../device/random.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { ImageField } from '../api/image-field.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { descProblem } from './rules.ts';
 import { texts } from './texts.ts';
 
@@ -20,6 +21,8 @@ interface ReplyFormProps {
   /** Sends a reply; the form is empty again unless this answers undefined. */
   readonly onSend: (reply: Reply) => Promise<unknown>;
   readonly busy: boolean;
+  /** Why nothing can be sent any more. What is typed stays, to be copied. */
+  readonly closed?: ReactNode;
   /** Stands above the text; `insert` adds to it. */
   readonly above?: (insert: (text: string) => void) => ReactNode;
   /** Hears whether something is typed and not sent. */
@@ -27,7 +30,7 @@ interface ReplyFormProps {
 }
 
 /** Writes to a ticket: a text, and perhaps an image. */
-export const ReplyForm = ({ onSend, busy, above, onTyped }: ReplyFormProps): ReactNode => {
+export const ReplyForm = ({ onSend, busy, closed, above, onTyped }: ReplyFormProps): ReactNode => {
   const [desc, setDesc] = useState('');
   const [image, setImage] = useState('');
   const [problem, setProblem] = useState('');
@@ -49,15 +52,17 @@ export const ReplyForm = ({ onSend, busy, above, onTyped }: ReplyFormProps): Rea
     type('');
     setImage('');
   };
+  if (closed && desc.trim() === '') return closed;
   return (
     <form
       className="sp-stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        if (!closed) void send();
       }}
     >
-      {above?.((text) => type(desc.trim() === '' ? text : `${desc.trimEnd()}\n${text}`))}
+      {closed}
+      {!closed && above?.((text) => type(desc.trim() === '' ? text : `${desc.trimEnd()}\n${text}`))}
       <Textarea
         label={texts.reply.label}
         placeholder={texts.reply.hint}
@@ -67,12 +72,18 @@ export const ReplyForm = ({ onSend, busy, above, onTyped }: ReplyFormProps): Rea
         error={problem || undefined}
         onChange={(event) => type(event.currentTarget.value)}
       />
-      <div className="sp-row sp-between">
-        <ImageField texts={texts.image} image={image} onChange={setImage} />
-        <Button type="submit" loading={busy}>
-          {texts.reply.send}
-        </Button>
-      </div>
+      {closed ? (
+        <div>
+          <CopyButton text={desc}>{texts.reply.copy}</CopyButton>
+        </div>
+      ) : (
+        <div className="sp-row sp-between">
+          <ImageField texts={texts.image} image={image} onChange={setImage} />
+          <Button type="submit" loading={busy}>
+            {texts.reply.send}
+          </Button>
+        </div>
+      )}
     </form>
   );
 };

@@ -31,7 +31,7 @@ export const texts = {
     remove: '移除图片',
     shown: '随消息发送的图片',
   },
-  reply: { label: '回复', hint: '补充说明或回复', send: '发送回复' },
+  reply: { label: '回复', hint: '补充说明或回复', send: '发送回复', copy: '复制未发送的内容' },
   who: { USER: '用户', ADMIN: '客服', me: '我' },
   messages: '对话',
   picture: '图片（点击查看原图）',
@@ -85,6 +85,8 @@ export const staffTexts = {
     orders: '最近订单',
     noOrders: '暂无订单',
     order: (name: string, price: string) => `${name} · ${price} 元`,
+    paidOrder: (name: string, paid: string, wallet: string) =>
+      `${name} · 实付 ${paid} 元${wallet === '' ? '' : `，另用钱包 ${wallet} 元`}`,
   },
   cannedList: {
     title: '工单管理',

@@ -73,15 +73,12 @@ const Open = ({ ticket, isAdmin, email, onTyped, onRefused }: OpenProps): ReactN
   return (
     <div className="sp-stack">
       <Conversation ticket={ticket} side={isAdmin && ticket.email !== email ? 'ADMIN' : 'USER'} />
-      {isClosed ? (
-        <DeadEnd text={texts.isClosed} />
-      ) : (
-        <ReplyForm
-          busy={reply.busy}
-          onTyped={onTyped}
-          onSend={(written) => reply.run({ id: ticket._id, ...written })}
-        />
-      )}
+      <ReplyForm
+        busy={reply.busy}
+        closed={isClosed && <DeadEnd text={texts.isClosed} />}
+        onTyped={onTyped}
+        onSend={(written) => reply.run({ id: ticket._id, ...written })}
+      />
       {isAdmin && !isClosed && (
         <div>
           <Button variant="outline" color="red" onClick={() => askClose(ticket)}>

@@ -116,7 +116,7 @@ test('an image of another kind or above 4 MB is not sent', async () => {
   expect(await screen.findByText('图片限制在4M内')).toBeDefined();
 });
 
-test('a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so', async () => {
+test('a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so and keeps the text', async () => {
   let status: Ticket['status'] = 'open';
   const fake = serve([answered])
     .answer(calls.refresh, () => ({ ...answered, status }))
@@ -133,6 +133,9 @@ test('a reply is sent, without a text it is not, and a ticket that was closed me
   await userEvent.click(dialog.getByRole('button', { name: texts.reply.send }));
   expect(await screen.findByText(codes.ticketClosed.msg)).toBeDefined();
   expect(await dialog.findByText(texts.isClosed)).toBeDefined();
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(texts.reply.label).value).toBe('还是不行');
+  expect(dialog.getByRole('button', { name: texts.reply.copy })).toBeDefined();
+  expect(dialog.queryByRole('button', { name: texts.reply.send })).toBeNull();
   expect(fake.inputsOf(calls.response)).toEqual([
     { id: ID(1), desc: '还是不行', imageUrl: '', change: expect.any(String) },
   ]);
@@ -216,7 +219,10 @@ const customer = {
   email: 'lin@example.com',
   traffic_left: 3 * GIB,
   vipExpireTime: null,
-  orders: [{ _id: ID(6), desc: '会员月卡', order_money: 30, status: 'paied' as const, create_time: AT }],
+  orders: [
+    { desc: '会员月卡', order_money: 30, wallet_spend: 5, paid: 23.48, paid_time: AT, status: 'paied' as const },
+    { desc: '流量包', order_money: 12, wallet_spend: 0, paid: 0, paid_time: null, status: 'topay' as const },
+  ].map((each, at) => ({ ...each, _id: ID(6 + at), create_time: AT })),
 };
 const serveDesk = () =>
   fakeServer()
@@ -256,7 +262,8 @@ test('staff answer with a canned text, and see whose ticket it is', async () => 
   const dialog = within(await screen.findByRole('dialog', { name: '无法连接' }));
   const side = within(dialog.getByRole('region', { name: staffTexts.customer.title }));
   expect(side.getByText('3.00 G')).toBeDefined();
-  expect(side.getByText(/会员月卡/)).toBeDefined();
+  expect(side.getByText(/会员月卡/).textContent).toContain('会员月卡 · 实付 23.48 元，另用钱包 5.00 元');
+  expect(side.getByText(/流量包/).textContent).toContain('流量包 · 12.00 元');
   expect(side.getByRole('link', { name: staffTexts.customer.page }).getAttribute('href')).toContain(ID(5));
   await userEvent.selectOptions(await dialog.findByLabelText(staffTexts.canned), ID(7));
   await userEvent.click(dialog.getByRole('button', { name: texts.reply.send }));

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
 import { traffic } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { usePhone } from '../ui/use-phone.ts';
 import { DailyChart } from './daily-chart.tsx';
 import { dailyUse } from './daily-use.ts';
 import { texts } from './texts.ts';
@@ -10,6 +11,8 @@ import { texts } from './texts.ts';
 /** The traffic of the last 10 days of the logged-in account. `today` is the product's day, `YYYY-MM-DD`. */
 export const TenDaysCard = ({ today }: { today: string }): ReactNode => {
   const records = useCall(trafficCalls.myTrafficRecords, {}, { silent: true });
+  // Beside the list of clients there is more room than below it.
+  const tall = !usePhone();
   const days = dailyUse(records.data ?? [], today);
   const sum = days.reduce((total, { used }) => total + used, 0);
   return (
@@ -18,8 +21,8 @@ export const TenDaysCard = ({ today }: { today: string }): ReactNode => {
         <h2 className="sp-h2">{texts.title}</h2>
         {sum > 0 && <span className="sp-dim sp-small">{texts.sum(traffic(sum))}</span>}
       </div>
-      <Loaded of={records} height={136}>
-        {() => <DailyChart days={days} />}
+      <Loaded of={records} height={tall ? 294 : 136}>
+        {() => <DailyChart days={days} tall={tall} />}
       </Loaded>
     </section>
   );

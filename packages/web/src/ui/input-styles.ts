@@ -2,4 +2,6 @@
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/PasswordInput.css';
+/* The arrows of select fields: without it they are as large as the icon file says. */
+import '@mantine/core/styles/Combobox.css';
 import './inputs.css';

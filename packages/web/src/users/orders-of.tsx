@@ -45,7 +45,9 @@ export const OrdersOf = ({ user: { _id: uid, email } }: { user: Pick<UserDetail,
         rowName={(row) => row.desc}
         read={read}
         search={null}
-        rowActions={(row: StaffOrder) => [{ label: texts.details, first: true, run: () => setShown(row._id) }]}
+        rowActions={(row: StaffOrder) => [
+          { label: texts.details, first: true, opens: true, run: () => setShown(row._id) },
+        ]}
       />
       <NewestOnly rows={read.data} most={USER_ORDERS} />
       <div className="sp-row">

@@ -1,6 +1,6 @@
 import type { usersCalls, userSorts } from '@skyport/contract/users';
 import type { Input } from '@skyport/contract/call';
-import { type DayRange, timestampsOf } from '../list-page/day-range.tsx';
+import { anyDay, type DayRange, timestampsOf } from '../list-page/day-range.tsx';
 import { firstPage, type TableQuery } from '../ui/data-table/use-table-model.ts';
 
 /** The most accounts that one call answers. */
@@ -11,18 +11,26 @@ export const startQuery: TableQuery = { ...firstPage, size: 100 };
 
 type Wanted = Input<typeof usersCalls.userlist>;
 
+/** What the page can ask for beside its search; empty for everybody. */
+export interface UserFilters extends DayRange {
+  readonly state: '' | NonNullable<Wanted['state']>;
+}
+
+export const noFilters: UserFilters = { ...anyDay, state: '' };
+
 /** Which accounts are meant. */
 export const userFilter = (
   search: string,
-  days: DayRange,
-): Pick<Wanted, 'filterStr' | 'fromTimestamp' | 'toTimestamp'> => ({
+  { state, ...days }: UserFilters,
+): Pick<Wanted, 'filterStr' | 'fromTimestamp' | 'toTimestamp' | 'state'> => ({
   filterStr: search.trim().slice(0, 64),
   ...timestampsOf(days),
+  ...(state !== '' && { state }),
 });
 
 /** What the server is asked for. */
-export const userInput = ({ page, size, search, sort }: TableQuery, days: DayRange): Wanted => ({
-  ...userFilter(search, days),
+export const userInput = ({ page, size, search, sort }: TableQuery, filters: UserFilters): Wanted => ({
+  ...userFilter(search, filters),
   number: size,
   offset: page * size,
   ...(sort && { sortBy: sort.id as (typeof userSorts)[number], descending: sort.descending }),

@@ -5,6 +5,8 @@ import { ADMIN_MS, toast } from '../ui/toasts.ts';
 export const texts = {
   title: '用户',
   search: '搜索邮箱、ID、渠道码',
+  state: '流量与会员',
+  states: { '': '全部用户', exhausted: '不限时流量用尽', expired: '会员已到期' },
   debug: '调试订阅',
   details: '详情',
   linkFetches: '订阅使用记录',

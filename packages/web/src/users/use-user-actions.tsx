@@ -44,7 +44,12 @@ export const useUserActions = (): UserActions => {
   const navigate = useNavigate();
   return {
     watch: setWatched,
-    detailsOf: (user) => ({ label: texts.details, first: true, run: () => void navigate(userAddress(user._id)) }),
+    detailsOf: (user) => ({
+      label: texts.details,
+      first: true,
+      opens: true,
+      run: () => void navigate(userAddress(user._id)),
+    }),
     actionsOf: (user) => [
       { label: texts.edit.open, first: true, run: () => edit(user) },
       { label: texts.channel.open, run: () => editChannel(user) },

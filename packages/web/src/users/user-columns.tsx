@@ -3,12 +3,14 @@ import {
   type UserColumn,
   userColumnTitles as titles,
   userStateNames,
+  userStateOf,
   userTypeText,
 } from '@skyport/contract/users-columns';
 import type { Column } from '../ui/data-table/column.ts';
 import { traffic, yuan } from '../ui/format.ts';
 import { shopDate, shopTime } from '../ui/shop-time.ts';
 import { texts } from './texts.ts';
+import { UserState } from './user-state.tsx';
 
 const leftOf = ({ traffic: given, spendTraffic }: UserRow): number => given - spendTraffic;
 
@@ -17,12 +19,8 @@ const all: readonly (Column<UserRow> & { readonly id: UserColumn })[] = [
   {
     id: 'state',
     title: titles.state,
-    value: (row) => (row.disable ? userStateNames.off : userStateNames.on),
-    cell: (row) => (
-      <span className="sp-pill" data-tone={row.disable ? 'bad' : undefined}>
-        {row.disable ? userStateNames.off : userStateNames.on}
-      </span>
-    ),
+    value: (row) => userStateNames[userStateOf(row, Date.now())],
+    cell: (row) => <UserState user={row} />,
     card: true,
   },
   { id: 'type', title: titles.type, value: userTypeText },

@@ -23,60 +23,61 @@ interface OwnTableProps<Row, C extends BuiltCall> {
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly search?: string;
+  /** What is said about the list above its rows. */
+  readonly notice?: (rows: readonly Row[]) => ReactNode;
 }
 
 /** One list of an account, as a card of its page. */
 const OwnTable = <Row extends object, C extends BuiltCall>(props: OwnTableProps<Row, C>): ReactNode => {
-  const { call, uid, title, columns, rowKey, search = null } = props;
+  const { call, uid, title, columns, rowKey, search = null, notice } = props;
   const read = useCall(call, { uid } as Input<C>);
+  const rows = read.data as (readonly Row[] & Output<C>) | undefined;
   return (
     <section className="sp-card">
       <DataTable
         label={title}
         level={2}
-        rows={read.data as (readonly Row[] & Output<C>) | undefined}
+        rows={rows}
         columns={columns}
         rowKey={rowKey}
         rowName={rowKey}
         read={read}
         search={search}
+        notice={rows && notice?.(rows)}
       />
     </section>
   );
 };
 
-/** A condition of a line, and whether it holds for the account. */
-interface Condition {
-  readonly name: ServingCondition;
-  readonly holds: boolean;
-  readonly text: string;
-}
-
-/** Every condition of a line in words: first those that fail. */
-export const conditionsOf = ({
+/** Why a line is not available to the account, in words; empty where it is. */
+export const failuresOf = ({
   conditions,
   permission,
   problem,
-}: Pick<LineAccess, 'conditions' | 'permission' | 'problem'>): Condition[] => {
+}: Pick<LineAccess, 'conditions' | 'permission' | 'problem'>): readonly string[] => {
   const reasons: Partial<Record<ServingCondition, string>> = {
     ...(permission !== '' && { permission: texts.lines.missing(permission) }),
     ...(problem !== '' && { valid: texts.lines.invalid(problem) }),
   };
   return servingConditions
-    .map((name) => {
-      const holds = conditions[name];
-      const { holds: good, fails } = texts.lines.conditions[name];
-      const text = holds ? good : (reasons[name] ?? fails);
-      return { name, holds, text: `${texts.lines.marks[holds ? 'holds' : 'fails']} ${text}` };
-    })
-    .sort((a, b) => Number(a.holds) - Number(b.holds));
+    .filter((name) => !conditions[name])
+    .map((name) => reasons[name] ?? texts.lines.conditions[name].fails);
 };
 
-const Conditions = ({ row }: { row: LineAccess }): ReactNode => (
+/** One sentence on all lines: how many are available, and what all others have in common. */
+export const verdictOf = (rows: readonly LineAccess[]): string => {
+  const refused = rows.filter(({ served }) => !served);
+  if (refused.length === 0) return texts.lines.allServed(rows.length);
+  const [first = [], ...others] = refused.map(failuresOf);
+  const shared = first.filter((reason) => others.every((reasons) => reasons.includes(reason)));
+  return texts.lines.someRefused(refused.length, rows.length, shared);
+};
+
+const Failures = ({ row }: { row: LineAccess }): ReactNode => (
   <div>
     <ul className={classes.conditions}>
-      {conditionsOf(row).map(({ name, holds, text }) => (
-        <li key={name} data-fails={holds ? undefined : true}>
+      {failuresOf(row).map((text) => (
+        <li key={text} data-fails>
           {text}
         </li>
       ))}
@@ -108,17 +109,14 @@ const lineColumns: readonly Column<LineAccess>[] = [
   {
     id: 'conditions',
     title: texts.lines.columns.conditions,
-    value: (row) =>
-      conditionsOf(row)
-        .map(({ text }) => text)
-        .join('；'),
-    cell: (row) => <Conditions row={row} />,
+    value: (row) => failuresOf(row).join('；'),
+    cell: (row) => (row.served ? texts.lines.none : <Failures row={row} />),
     sortable: false,
     card: true,
   },
 ];
 
-/** Every line with each of its conditions, and whether it holds for the account. */
+/** One verdict, and every line with what keeps the account from it. */
 export const LinesOf = ({ uid }: { uid: string }): ReactNode => (
   <OwnTable
     call={calls.lineAccess}
@@ -127,6 +125,7 @@ export const LinesOf = ({ uid }: { uid: string }): ReactNode => (
     columns={lineColumns}
     rowKey={(row: LineAccess) => row._id}
     search={texts.lines.search}
+    notice={(rows: readonly LineAccess[]) => rows.length > 0 && <p className={classes.verdict}>{verdictOf(rows)}</p>}
   />
 );
 

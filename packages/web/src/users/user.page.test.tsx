@@ -5,7 +5,7 @@ import { permissionsCalls } from '@skyport/contract/permissions';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import { usersCalls as calls, type UserDetail } from '@skyport/contract/users';
 import { DEFAULT_TIMEZONE } from '@skyport/contract/units';
-import { type ServingCondition, servingConditions } from '@skyport/contract/users-page';
+import { type LineAccess, type ServingCondition, servingConditions } from '@skyport/contract/users-page';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ import { userAddress } from '../list-page/user-address.ts';
 import { sampleAccount } from './testing.ts';
 import { texts as listTexts } from './texts.ts';
 import UserPage from './user.page.tsx';
-import { conditionsOf } from './user-tables.tsx';
+import { failuresOf, verdictOf } from './user-tables.tsx';
 import { sampleOrder } from '../testing/samples.ts';
 
 const user: UserDetail = { ...sampleAccount, agent_email: '', inviter_email: 'partner@example.com', permissions: [] };
@@ -129,7 +129,7 @@ test('an account leads to its trades and to its money', async () => {
   expect(await hrefOf(texts.orders.toMoney)).toBe(`#${moneyAddress(user.email)}`);
 });
 
-test('each line shows every condition with its mark, first those that keep the account from it', async () => {
+test('each line shows only what keeps the account from it, below one verdict on all lines', async () => {
   serve();
   show();
   const open = await rowOf('香港');
@@ -138,15 +138,32 @@ test('each line shows every condition with its mark, first those that keep the a
     within(row)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-  expect(marksIn(open)).toEqual(servingConditions.map((name) => `✓ ${texts.lines.conditions[name].holds}`));
+  expect(within(open).queryAllByRole('listitem')).toEqual([]);
   const closed = await rowOf('家宽');
   expect(closed.textContent).toContain(texts.lines.refused);
-  const marks = marksIn(closed);
-  expect(marks).toHaveLength(servingConditions.length);
-  const invalid = '✗ 线路不在该用户的订阅中：地址无效';
-  expect(marks.slice(0, 4)).toEqual([invalid, '✗ 入口已隐藏', '✗ 缺少权限“住宅”', '✓ 账号正常']);
-  const [missing] = conditionsOf({ conditions: conditions('permission'), permission: '', problem: '' });
-  expect(missing!.text).toBe('✗ 缺少权限');
+  const reasons = ['线路不在该用户的订阅中：地址无效', '入口已隐藏', '缺少权限“住宅”'];
+  expect(marksIn(closed)).toEqual(reasons);
+  expect(failuresOf({ conditions: conditions('permission'), permission: '', problem: '' })).toEqual(['缺少权限']);
+  // One verdict stands above the lines.
+  expect(screen.getByText(texts.lines.someRefused(1, 2, reasons))).toBeDefined();
+});
+
+test('the verdict on all lines names only what they have in common', () => {
+  const line = (...failing: ServingCondition[]): LineAccess => ({
+    _id: ID(1),
+    name: '香港',
+    node: '甲',
+    public: false,
+    permission: '',
+    served: failing.length === 0,
+    problem: '',
+    conditions: conditions(...failing),
+  });
+  expect(verdictOf([line(), line()])).toBe('全部 2 条线路可用');
+  expect(verdictOf([line('balance'), line('balance', 'online')])).toBe(
+    `全部 2 条线路都不可用：${texts.lines.conditions.balance.fails}`,
+  );
+  expect(verdictOf([line('entry'), line('online'), line()])).toBe('3 条线路中 2 条不可用，原因各不相同');
 });
 
 test('orders of the account stand there, also unpaid ones, each with the window that staff write receipts in', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type UserDetail, usersCalls as calls } from '@skyport/contract/users';
-import { userStateNames, userTypeText } from '@skyport/contract/users-columns';
+import { userTypeText } from '@skyport/contract/users-columns';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
@@ -20,6 +20,7 @@ import { pageTexts as texts } from './page-texts.ts';
 import { OrdersOf } from './orders-of.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { UserState } from './user-state.tsx';
 import { texts as listTexts } from './texts.ts';
 import { LinesOf, NoticesOf, RecordsOf } from './user-tables.tsx';
 import { useUserActions } from './use-user-actions.tsx';
@@ -101,9 +102,7 @@ const Head = ({ user }: { user: UserDetail }): ReactNode => {
       <div className="sp-row sp-between">
         <div className="sp-row">
           <h2 className={`sp-h2 ${classes.name}`}>{user.email}</h2>
-          <span className="sp-pill" data-tone={user.disable ? 'bad' : undefined}>
-            {user.disable ? userStateNames.off : userStateNames.on}
-          </span>
+          <UserState user={user} />
           <span className="sp-pill" data-tone="plain">
             {userTypeText(user)}
           </span>

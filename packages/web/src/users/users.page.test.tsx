@@ -12,7 +12,7 @@ import { texts as tableTexts } from '../ui/data-table/texts.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
 import { dayTexts } from '../list-page/day-texts.ts';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
-import { debugLink, startQuery, userInput } from './rules.ts';
+import { debugLink, noFilters, startQuery, userInput } from './rules.ts';
 import { sampleAccount as user } from './testing.ts';
 import { texts } from './texts.ts';
 import UsersPage from './users.page.tsx';
@@ -20,10 +20,10 @@ import UsersPage from './users.page.tsx';
 const { merge: mergeTexts } = staffRecordTexts;
 
 test('days run from their first to their last ms, by the zone of the shop', () => {
-  const { fromTimestamp, toTimestamp } = userInput(startQuery, { from: '2026-11-01', to: '2026-11-01' });
+  const { fromTimestamp, toTimestamp } = userInput(startQuery, { ...noFilters, from: '2026-11-01', to: '2026-11-01' });
   expect(fromTimestamp).toBe(Date.parse('2026-11-01T00:00:00+08:00'));
   expect(toTimestamp! - fromTimestamp!).toBe(86_400_000 - 1);
-  expect(userInput(startQuery, { from: '1900-01-01', to: '' })).toMatchObject({ fromTimestamp: 0 });
+  expect(userInput(startQuery, { ...noFilters, from: '1900-01-01' })).toMatchObject({ fromTimestamp: 0 });
 });
 
 test('all accounts are asked for by the thousand, page by page', async () => {
@@ -58,6 +58,8 @@ test('a hundred accounts at first, then filtered, sorted and turned by the serve
     }),
   );
   const [first, second, third] = fake.inputsOf(calls.userlist);
+  await userEvent.selectOptions(screen.getByLabelText(texts.state), texts.states.expired);
+  await waitFor(() => expect(fake.inputsOf(calls.userlist).at(-1)).toMatchObject({ state: 'expired', offset: 0 }));
   expect(first).toMatchObject({ number: 100, offset: 0, filterStr: '' });
   expect(second).toMatchObject({ number: 100, offset: 100 });
   expect(third).toMatchObject({ offset: 0, sortBy: 'traffic', descending: false });
@@ -360,4 +362,31 @@ test('a channel that somebody else changed meanwhile is saved with both changes'
   await userEvent.click(question.getByRole('button', { name: mergeTexts.confirm }));
   expect(await screen.findByText('渠道配置成功')).toBeDefined();
   expect(fake.inputsOf(calls.updateChannel)[1]).toMatchObject({ name: '海港', rewardRate: 0.3, shown: now });
+});
+
+test('an account without traffic or membership is not called normal', async () => {
+  const spent = { ...user, traffic: user.spendTraffic };
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+  fakeServer().answer(calls.userlist, () => ({
+    users: [
+      { ...spent, email: 'spent@example.com' },
+      { ...spent, _id: `${user._id.slice(0, -1)}2`, email: 'member@example.com', vipExpireTime: soon },
+      {
+        ...spent,
+        _id: `${user._id.slice(0, -1)}3`,
+        email: 'over@example.com',
+        vipExpireTime: '2026-01-01T00:00:00.000Z',
+      },
+      { ...spent, _id: `${user._id.slice(0, -1)}4`, email: 'off@example.com', disable: true },
+    ],
+    total: 4,
+  }));
+  showPage(<UsersPage />);
+  for (const [email, state] of [
+    ['spent', '无可用流量'],
+    ['member', '正常'],
+    ['over', '无可用流量'],
+    ['off', '禁用'],
+  ] as const)
+    expect((await rowOf(`${email}@example.com`)).textContent).toContain(`${email}@example.com${state}用户`);
 });

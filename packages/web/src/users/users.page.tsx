@@ -1,16 +1,19 @@
-import { Button } from '@mantine/core';
+import '../ui/input-styles.ts';
+import { Button, NativeSelect } from '@mantine/core';
 import { type UserRow, usersCalls as calls } from '@skyport/contract/users';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { LinkAlarmsWindow } from '../subscription/index.ts';
-import { anyDay, Days } from '../list-page/day-range.tsx';
+import { Days } from '../list-page/day-range.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
 import { usePagedList } from '../list-page/use-paged-list.ts';
 import { useListExport } from '../list-page/use-list-export.ts';
-import { MOST_USERS, startQuery, userFilter, userInput } from './rules.ts';
+import { MOST_USERS, noFilters, startQuery, userFilter, type UserFilters, userInput } from './rules.ts';
 import { texts } from './texts.ts';
 import { useUserActions } from './use-user-actions.tsx';
 import { userColumns } from './user-columns.tsx';
+
+const stateChoices = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
 
 /** /admin_userlist: accounts by filter, days of registration and number. */
 export default function UsersPage(): ReactNode {
@@ -21,7 +24,7 @@ export default function UsersPage(): ReactNode {
     call: calls.userlist,
     input: userInput,
     start: startQuery,
-    filters: anyDay,
+    filters: noFilters,
     most: MOST_USERS,
   });
   const exports = useListExport(calls.exportList, userFilter(remote.query.search, filters));
@@ -34,7 +37,18 @@ export default function UsersPage(): ReactNode {
       rowName={(row) => row.email}
       remote={remote}
       exports={exports}
-      filters={<Days days={filters} onChange={choose} />}
+      filters={
+        <>
+          <NativeSelect
+            size="sm"
+            aria-label={texts.state}
+            data={stateChoices}
+            value={filters.state}
+            onChange={(event) => choose({ state: event.currentTarget.value as UserFilters['state'] })}
+          />
+          <Days days={filters} onChange={choose} />
+        </>
+      }
       actions={() => (
         <Button variant="default" onClick={() => setParams({ links: '1' }, { replace: true })}>
           {texts.linkAlarms}

@@ -205,7 +205,12 @@ const checkProvider = (dialect: ClashDialect, name: string, document: Json): voi
   fields.done([]);
   const rules = listOf(document['rules'], 'rules').map(String);
   const behind = rules.slice(rules.findIndex((rule) => rule.startsWith(`RULE-SET,${name},`)) + 1);
-  ensure(!behind.some((rule) => /DOMAIN|IP-CIDR/.test(rule)), name, 'stands in front of what the document says itself');
+  // Names that no list has are looked up last.
+  ensure(
+    !behind.some((rule) => /^(?!SUB-RULE).*(?:DOMAIN|IP-CIDR)/.test(rule)),
+    name,
+    'stands in front of what the document says itself',
+  );
 };
 
 /** Rules that only one language has; a script must be there. */

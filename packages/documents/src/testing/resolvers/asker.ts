@@ -167,7 +167,9 @@ const byUdp = async (errand: Errand): Promise<string | null> => {
 
 const byQuestion = async (errand: Errand): Promise<string | null> => {
   const { way, name, dnsPort, patienceMs } = errand;
-  const bytes = dnsQuestion(name, way === 'a' ? 1 : 28);
+  // Reverse zones have PTR records alone.
+  const type = name.endsWith('.in-addr.arpa') ? 12 : way === 'a' ? 1 : 28;
+  const bytes = dnsQuestion(name, type);
   const answer =
     dnsPort === null
       ? await throughProxy(errand, { host: '198.18.0.2', port: 53, bytes })

@@ -16,13 +16,15 @@ interface Dialled {
 const HOME: Dialled = { name: 'www.qq.com', dials: SITE, isDirect: true };
 /** A line has to resolve the name: nothing listens at the address. */
 const POISONED: Dialled = { name: 'www.google.com', dials: WRONG, isDirect: false };
+/** A mainland site that no list has, dialled by its name. Its address decides where that can be asked by line. */
+const UNLISTED: Dialled = { name: 'www.unlisted.example', dials: 'www.unlisted.example', isDirect: true };
 /** A device of the house, named in the user's hosts file. */
 const DEVICE: Dialled = { name: 'device.example', dials: HOUSE_SITE, isDirect: true };
 
 /** What a client can do. sing-box since 1.11 dials no name that it found; Xray and older cores dial it at home, too. */
 const dialledOf = ({ engine, family }: Client): readonly Dialled[] => {
-  if (family === 'mihomo') return [HOME, POISONED, DEVICE];
-  return engine === 'sing-box-1.8' || family === 'xray' ? [HOME, POISONED] : [HOME, DEVICE];
+  if (family === 'mihomo') return [HOME, POISONED, DEVICE, UNLISTED];
+  return engine === 'sing-box-1.8' || family === 'xray' ? [HOME, POISONED] : [HOME, DEVICE, UNLISTED];
 };
 
 /**
@@ -49,6 +51,8 @@ export const tryDialled = async (stage: Stage, client: Client): Promise<string[]
         }
       }
     }
+    const [asked] = stage.heard().filter(({ name }) => name === UNLISTED.name);
+    if (asked?.from === stage.clientIp) faults.push(`${UNLISTED.name} was asked past the lines first`);
     const leaked = stage.heard().filter(({ name, from }) => name === POISONED.name && from === stage.clientIp);
     return [...faults, ...leaked.map(({ name, resolver }) => `${name} was asked of ${resolver}`)];
   } finally {

@@ -24,6 +24,7 @@ export const OTHER_UDP_PORT = 3478;
 /** The wrong address that resolvers at home have for blocked names. Nothing listens there. */
 export const WRONG = '203.0.113.66';
 
+const UNLISTED = /(?:^|\.)unlisted\.example$/;
 const BLOCKED = /(?:^|\.)blocked\.example$/;
 
 /** What resolvers at an address are certified for, beside that address. */
@@ -42,7 +43,9 @@ const HOUSE_NAME = /^[^.]+$|(?:^|\.)(?:lan|local|localhost|home\.arpa|tplogin\.c
 
 /** The address of a name as a resolver gives it; undefined for names of the house when another is asked. */
 export const addressOfName = (name: string, resolver: string): string | undefined => {
+  if (/^public-[^.]+$/.test(name)) return resolver === HOUSE ? SITE : undefined;
   if (HOUSE_NAME.test(name)) return resolver === HOUSE ? HOUSE_SITE : undefined;
+  if (UNLISTED.test(name)) return MAINLAND_SITE;
   if (BLOCKED.test(name) && [HOUSE, ...MAINLAND].includes(resolver)) return WRONG;
   return RESOLVERS[name] ?? (LINES as Readonly<Record<string, string>>)[name] ?? SITE;
 };

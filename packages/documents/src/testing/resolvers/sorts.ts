@@ -44,4 +44,7 @@ export const sorts: readonly Sort[] = [
   { name: below('tv.local'), goes: 'house', mayBeSilent: true },
   { name: below('printer.home.arpa'), goes: 'house' },
   { name: (way) => `nas-${way}`, goes: 'house', onlyAsked: ['clash'] },
+  // The house gives it a public address.
+  { name: (way) => `public-${way}`, goes: 'house', onlyAsked: ['clash'] },
+  { name: below('1.168.192.in-addr.arpa'), goes: 'house', onlyAsked: ['mihomo', 'clash', 'singbox', 'xray'] },
 ];

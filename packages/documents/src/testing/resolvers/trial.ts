@@ -30,7 +30,7 @@ const singbox = (engine: EngineName, version: string): Client => ({
 
 /** Every pinned client whose documents say who is asked for names. */
 export const clients: readonly Client[] = [
-  { engine: 'mihomo', family: 'mihomo', kind: 'mjclash', userAgent: 'mihomo/1.19.20' },
+  { engine: 'mihomo', family: 'mihomo', kind: 'mjclash', userAgent: 'mihomo/1.19.30' },
   { engine: 'clash-1.18', family: 'clash', kind: 'clash', userAgent: 'ClashforWindows/0.20.39' },
   { engine: 'xray', family: 'xray', kind: 'xray', userAgent: '' },
   singbox('sing-box-1.8', '1.8.14'),

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { TestSession } from '../../testing-app.ts';
 import type { Controller } from '../desired/controller.ts';
 import { storeAgent } from '../enrolment/enrolment-store.ts';
+import { writeSpeed } from './sighting-store.ts';
 import type { Scene, SceneNode } from '../testing/scene-of.ts';
 import { createScene } from '../testing/scene.ts';
 
@@ -51,5 +52,25 @@ test('a node that nobody checks any more is not called healthy, until somebody c
   await storeAgent(deps.db, { nodeId: node.id, certificate, epoch, at: clock.now() });
   expect(await live()).toMatchObject({ health: 'unknown', troubles: [] });
   await link.checkHealth();
+  link.close();
+});
+
+test('a node that is away or serves nobody has no latency, for staff, customers and the bot', async () => {
+  const link = scene.link(node, controller);
+  const speeds = async () => {
+    const { data } = await scene.app.call('/api/agent/agent_list');
+    return [await live(), await listed(), data[0]].map(({ speed }) => speed);
+  };
+  await link.checkHealth();
+  await writeSpeed(scene.app.deps.db, node.id, 46);
+  expect(await speeds()).toEqual([46, 46, 46]);
+  node.agent.wrong.dead = true;
+  await link.checkHealth();
+  expect(await speeds()).toEqual([null, null, null]);
+  node.agent.wrong.dead = false;
+  await link.checkHealth();
+  expect(await speeds()).toEqual([46, 46, 46]);
+  scene.app.clock.advance(HOUR_MS);
+  expect(await speeds()).toEqual([null, null, null]);
   link.close();
 });

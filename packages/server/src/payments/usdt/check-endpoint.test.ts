@@ -65,7 +65,9 @@ test('one of another chain, behind its chain, or without the contract of USDT is
   delete node.faults.chainId;
   now += 600 * SECOND_MS;
   expect([await evm(), await tron()]).toEqual([texts.lagging(10), texts.lagging(10)]);
-  now -= 600 * SECOND_MS;
+  now -= 1200 * SECOND_MS;
+  expect([await evm(), await tron()]).toEqual([texts.ahead(9), texts.ahead(9)]);
+  now += 600 * SECOND_MS;
   node.faults.isBare = true;
   expect(await evm()).toBe(texts.contract);
   delete node.faults.isBare;

@@ -7,7 +7,7 @@ import { outsideOf } from './outside.ts';
 import { planOf } from './plan.ts';
 import { usdtTexts } from './texts.ts';
 import { createTronChain } from './tron-chain.ts';
-import { LAG_ALARM_MS } from './watch.ts';
+import { AHEAD_MS, LAG_ALARM_MS } from './watch.ts';
 
 const texts = usdtTexts.test;
 
@@ -49,6 +49,7 @@ const orElse = async (work: Promise<unknown>, words: string): Promise<string | u
 
 const lagOf = (time: Date, { clock }: Outside): string | undefined => {
   const lag = clock.now().getTime() - time.getTime();
+  if (lag < -AHEAD_MS) return texts.ahead(Math.floor(-lag / MINUTE_MS));
   return lag > LAG_ALARM_MS ? texts.lagging(Math.floor(lag / MINUTE_MS)) : undefined;
 };
 

@@ -20,8 +20,8 @@ export interface Outside {
 
 /**
  * Kinds of endpoint faults. `refused`: the endpoint rejects the request, e.g. for too many blocks; `large`: its answer
- * exceeds the bound, so a smaller range is needed; `lagging`: it is behind known blocks; `forked`: its blocks differ
- * from those read before.
+ * exceeds the bound, so a smaller range is needed; `lagging`: it is behind known blocks; `ahead`: its blocks are of the
+ * future; `forked`: its blocks differ from those read before.
  */
 export type FaultKind =
   | 'unreachable'
@@ -31,6 +31,7 @@ export type FaultKind =
   | 'bad-answer'
   | 'wrong-chain'
   | 'lagging'
+  | 'ahead'
   | 'forked';
 
 /** An endpoint cannot be believed or used now. Its message names the endpoint's host and nothing that is secret. */

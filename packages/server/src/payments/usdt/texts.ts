@@ -24,6 +24,7 @@ export const usdtTexts = {
     'bad-answer': '返回的不是节点接口的数据：地址可能有误，或被对方的防火墙拦截',
     'wrong-chain': (is: number, wanted: number): string => `属于另一条链：链 ID 为 ${is}，应为 ${wanted}`,
     lagging: (minutes: number): string => `已有 ${minutes} 分钟没有新区块`,
+    ahead: (minutes: number): string => `区块时间比本机超前 ${minutes} 分钟，请检查本机时钟和节点`,
     contract: '查不到 USDT 合约：可能是测试网的节点',
     records: '不提供转账记录，无法发现到账',
     history: '查不到一天前的转账记录：停机后可能漏单，请换用保留历史记录的节点',

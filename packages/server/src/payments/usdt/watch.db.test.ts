@@ -288,6 +288,19 @@ test('a node that stands still is passed over for one that goes on, and is no re
   expect(past.lagMs).toBeLessThan(LAG_ALARM_MS);
 });
 
+test('blocks of the future are not believed, and what honest nodes have is read on', async () => {
+  const watched = watchedBy('bep20', honest);
+  await look(watched);
+  const { asked } = await bought();
+  await pay(asked);
+  await settleDown();
+  clock.set(new Date(clock.now().getTime() - 10 * MINUTE_MS));
+  const ahead = await look(watched);
+  expect(ahead).toMatchObject({ found: 0, hasMoved: false, faults: [{ kind: 'ahead' }] });
+  await syncClock();
+  expect(await look(watched)).toMatchObject({ found: 1, handed: 1, faults: [], hasMoved: true });
+});
+
 test('three hours without a watcher: the lag says so, and everything is found afterwards', async () => {
   const watched = watchedBy('bep20', honest);
   await look(watched);

@@ -13,6 +13,9 @@ import { createTronReader } from './tron-reader.ts';
 /** Beyond this lag operators are told, and another endpoint is asked. */
 export const LAG_ALARM_MS = 5 * MINUTE_MS;
 
+/** Clocks of chains and of this machine differ by less. */
+export const AHEAD_MS = 5 * MINUTE_MS;
+
 /** One address of one chain, and the endpoints it is read from. */
 export interface Watched extends Place {
   readonly readers: readonly Reader[];
@@ -30,8 +33,10 @@ export interface Look {
   readonly lost: number;
   /** Milliseconds from now back to what was read; undefined before anything was. */
   readonly lagMs: number | undefined;
-  /** False while it catches up: it is to be asked again at once. */
+  /** False while it catches up. */
   readonly isComplete: boolean;
+  /** Whether more was read than at the look before. */
+  readonly hasMoved: boolean;
   /** What endpoints did wrong. */
   readonly faults: readonly EndpointFault[];
 }
@@ -61,7 +66,13 @@ const readOne = async (
       faults.push(fault);
     });
     if (!reading) continue;
-    const isStale = reading.isComplete && clock.now().getTime() - reading.readTo.time.getTime() > LAG_ALARM_MS;
+    const age = clock.now().getTime() - reading.readTo.time.getTime();
+    if (age < -AHEAD_MS) {
+      // A cursor there would hide what honest endpoints read until then.
+      faults.push(new EndpointFault(reader.name, 'ahead'));
+      continue;
+    }
+    const isStale = reading.isComplete && age > LAG_ALARM_MS;
     if (!isStale && !reading.isForked) return { reading, faults };
     faults.push(new EndpointFault(reader.name, reading.isForked ? 'forked' : 'lagging'));
     best = better(best, reading);
@@ -114,7 +125,8 @@ export const watchOnce = async (
   const handed = await handOverAll(deps, place, takers);
   const readTo = reading?.readTo.time ?? cursor?.time;
   const lagMs = readTo && deps.clock.now().getTime() - readTo.getTime();
-  return { ...stored, handed, lagMs, isComplete: reading?.isComplete ?? true, faults };
+  const hasMoved = reading !== undefined && reading.readTo.time.getTime() !== cursor?.time.getTime();
+  return { ...stored, handed, lagMs, isComplete: reading?.isComplete ?? true, hasMoved, faults };
 };
 
 /**

@@ -139,13 +139,16 @@ test("money for whoever has become an agency's customer stays unclaimed in USDT"
   });
 });
 
-test('a receipt by a transaction is joined by exactly that claim: it pays once, and the money lies at the chain', async () => {
+test.each([
+  ['as the chain writes it', (txid: string) => txid],
+  ['without 0x, in capitals', (txid: string) => txid.slice(2).toUpperCase()],
+])('a receipt by a transaction, %s, is joined by exactly that claim: it pays once', async (_name, typed) => {
   const { id, trade } = await buy();
   const txid = await send(milliOf(trade));
-  expect((await shop.receipt(id, 30, txid)).data).toMatchObject({ outcome: 'paid' });
+  expect((await shop.receipt(id, 30, typed(txid))).data).toMatchObject({ outcome: 'paid' });
   await settleDown();
-  expect(await statusOf(id)).toBe('paied');
-  const [payment] = await deps.db.selectFrom('payments').selectAll().where('reference', '=', txid).execute();
+  expect([await statusOf(id), await shop.wallet(now.user)]).toEqual(['paied', 0]);
+  const [payment] = await deps.db.selectFrom('payments').selectAll().where('reference', '=', typed(txid)).execute();
   expect(payment).toMatchObject({ source: 'receipt', joined_instance: 'usdt' });
 });
 

@@ -60,16 +60,18 @@ const lookOnce = async (parts: Parts, watching: Watching): Promise<Look> => {
   for (const fault of look.faults) await writeFault(parts, watching, fault);
   if (look.lost > 0) await noteLost(deps, watched, look.lost);
   const never = deps.clock.now().getTime() - watching.since.getTime();
-  if (look.isComplete) await noteLag(deps, watched, look.lagMs ?? never);
+  if (look.isComplete || !look.hasMoved) await noteLag(deps, watched, look.lagMs ?? never);
   return look;
 };
 
-/** Looks at one place until everything there is read; one that fails is looked at again at its next turn. */
+/** Looks at one place as long as that reads on; one that is held or fails is looked at again at its next turn. */
 const lookAt = async (parts: Parts, watching: Watching): Promise<void> => {
   const { deps, stopped } = parts;
   watching.isBusy = true;
   try {
-    while (!(await lookOnce(parts, watching)).isComplete && !stopped.aborted);
+    let look: Look;
+    do look = await lookOnce(parts, watching);
+    while (!look.isComplete && look.hasMoved && !stopped.aborted);
   } catch (fault) {
     await writeFault(parts, watching, fault);
   } finally {

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Usage } from './rules.ts';
 
 /** What of a document's headers people share. */
-type Shared = Pick<Parameters<typeof documentHeaders>[0], 'title' | 'contentType' | 'extension' | 'webPage'>;
+type Shared = Pick<
+  Parameters<typeof documentHeaders>[0],
+  'title' | 'contentType' | 'extension' | 'webPage' | 'announcement'
+>;
 
 /** Headers of one document, names and values in turn. The gate adds what it puts on every answer. */
 export interface OwnHeaders {
@@ -41,8 +44,8 @@ export const sharedHeadersOf = (shared: Shared): OwnHeaders => {
 export const createDocumentHeaders = (): ((shared: Shared, usage: Usage) => OwnHeaders) => {
   const cache = new LRUCache<string, OwnHeaders>({ max: MAX_SHARED });
   const cached = (shared: Shared): OwnHeaders => {
-    const { title, contentType, extension = '', webPage } = shared;
-    const key = `${title}\n${contentType}\n${extension}\n${webPage}`;
+    const { title, contentType, extension = '', webPage, announcement = '' } = shared;
+    const key = `${title}\n${contentType}\n${extension}\n${webPage}\n${announcement}`;
     const found = cache.get(key);
     if (found) return found;
     const made = sharedHeadersOf(shared);

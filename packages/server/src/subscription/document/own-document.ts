@@ -79,10 +79,11 @@ export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof cr
     const { name } = request.query;
     const title = (name && cleanName(name)) || settings.site_name;
     const { contentType, extension } = prepared;
+    const announcement = settings.notice_show ? settings.notice_title : '';
     return {
       userNum: row.num,
       client,
-      headers: headersOf({ title, contentType, extension, webPage: addresses.webPage }, usage),
+      headers: headersOf({ title, contentType, extension, webPage: addresses.webPage, announcement }, usage),
       validators: personalValidators(prepared, personal),
       makeBody: (allocate) => prepared.bodyFor(credentials(), texts, allocate),
       makeGzip: (allocate) => prepared.gzipFor(credentials(), texts, allocate),

@@ -20,7 +20,7 @@ const clashSteps = (name: string, better: string): readonly Step[] => {
     installApk,
     step.import(
       ['点击下面的按钮，浏览器询问时允许打开该应用。', '在打开的页面点击右上角的保存图标，等待下载完成。'],
-      draw(undefined, row('名称', '天港'), row('URL', '已自动填写'), tap(button('保存'))),
+      draw(undefined, row('名称', '{site}'), row('URL', '已自动填写'), tap(button('保存'))),
     ),
     step.manual(
       [
@@ -34,12 +34,12 @@ const clashSteps = (name: string, better: string): readonly Step[] => {
         tap(field('URL', '粘贴订阅链接'), 2),
         field('自动更新', String(UPDATE_MINUTES)),
         tap(button('保存'), 3),
-        tap(row('天港', '点击选中'), 4),
+        tap(row('{site}', '点击选中'), 4),
       ),
     ),
     step.proxy(
       ['回到首页，点击“已停止 点此启动”。', texts.vpn],
-      draw(undefined, tap(button('已停止 点此启动')), row('配置', '天港'), row('设置')),
+      draw(undefined, tap(button('已停止 点此启动')), row('配置', '{site}'), row('设置')),
     ),
     step.pick(
       ['启动后点击首页的“代理”。', '点击右上角的闪电图标测速，选择延迟低的节点。'],
@@ -117,7 +117,7 @@ const v2rayNGForAndroid: Guide = {
       ng(
         undefined,
         tap(row('☰ 订阅分组设置', '+'), 1),
-        field('备注', '天港'),
+        field('备注', '{site}'),
         tap(field('地址', '粘贴订阅链接'), 2),
         toggle('启用自动更新'),
         tap(button('✓'), 3),
@@ -167,7 +167,7 @@ const singboxForAndroid: Guide = {
     ),
     step.proxy(
       ['打开 Dashboard，选中刚才的配置，点击右下角的启动开关。', texts.vpn],
-      sfa('Dashboard', tap(row('Profile', '天港'), 1), tap(button('▶'), 2)),
+      sfa('Dashboard', tap(row('Profile', '{site}'), 1), tap(button('▶'), 2)),
     ),
     step.pick(
       ['启动后，在 Dashboard 顶部切换到 Groups。', '点击闪电图标测速，选择延迟低的节点。'],

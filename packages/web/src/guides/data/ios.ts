@@ -18,7 +18,7 @@ const shadowrocketForIos: Guide = {
     installFromStore,
     step.import(
       [opened('Shadowrocket'), '看到首页出现订阅分组即为成功。'],
-      rocket('首页', row('未连接'), row('天港', '订阅'), ...nodeRowsTapped(1)),
+      rocket('首页', row('未连接'), row('{site}', '订阅'), ...nodeRowsTapped(1)),
     ),
     step.manual(
       [
@@ -30,7 +30,7 @@ const shadowrocketForIos: Guide = {
         '首页',
         tap(row('类型', 'Subscribe'), 1),
         tap(field('URL', '粘贴订阅链接'), 2),
-        field('备注', '天港'),
+        field('备注', '{site}'),
         tap(button('完成'), 3),
       ),
     ),
@@ -72,7 +72,7 @@ const singboxForIos: Guide = {
     appleProfile(sfi),
     step.proxy(
       ['打开 Dashboard，选中刚才的配置，打开 Enabled。', texts.appleVpn],
-      sfi('Dashboard', tap(row('Profile', '天港'), 1), tap(toggle('Enabled'), 2)),
+      sfi('Dashboard', tap(row('Profile', '{site}'), 1), tap(toggle('Enabled'), 2)),
     ),
     step.pick(
       ['启动后打开 Groups，点击闪电图标测速。', texts.chooseNode],
@@ -99,21 +99,21 @@ const v2boxForIos: Guide = {
     installFromStore,
     step.import(
       [opened('V2Box'), '看到 Configs 中出现订阅分组即为成功。'],
-      v2box('Configs', row('天港', '订阅'), ...nodeRowsTapped(1)),
+      v2box('Configs', row('{site}', '订阅'), ...nodeRowsTapped(1)),
     ),
     step.manual(
       ['打开 Configs，点击右上角的“+”，选择 Add Subscription。', 'Name 随意填写，URL 粘贴订阅链接，点击 Save。'],
       v2box(
         'Configs',
         tap(row('+', 'Add Subscription'), 1),
-        field('Name', '天港'),
+        field('Name', '{site}'),
         tap(field('URL', '粘贴订阅链接'), 2),
         tap(button('Save'), 3),
       ),
     ),
     step.pick(
       ['在 Configs 中点击测速图标。', texts.pressNode],
-      v2box('Configs', tap(row('天港', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
+      v2box('Configs', tap(row('{site}', '测速 ⚡'), 1), ...nodeRowsTapped(2)),
     ),
     step.proxy(
       ['打开 Home，滑动底部的按钮连接。', texts.appleVpn],
@@ -137,7 +137,7 @@ const streisandForIos: Guide = {
     installFromStore,
     step.import(
       [opened('Streisand'), '看到首页出现订阅分组即为成功。'],
-      streisand(undefined, row('天港', '订阅'), ...nodeRowsTapped(1)),
+      streisand(undefined, row('{site}', '订阅'), ...nodeRowsTapped(1)),
     ),
     step.manual(
       ['点击首页右上角的“+”，选择“从剪贴板导入”。', '也可以选择“扫描二维码”，扫描电脑上打开的二维码。'],
@@ -145,7 +145,7 @@ const streisandForIos: Guide = {
     ),
     step.pick(
       ['长按订阅分组，选择“延迟测试”。', texts.pressNode],
-      streisand(undefined, tap(row('天港', '延迟测试'), 1), ...nodeRowsTapped(2)),
+      streisand(undefined, tap(row('{site}', '延迟测试'), 1), ...nodeRowsTapped(2)),
     ),
     step.proxy(
       ['点击首页的连接按钮。', texts.appleVpn],

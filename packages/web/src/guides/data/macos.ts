@@ -27,7 +27,7 @@ const singboxForMac: Guide = {
     appleProfile(sfm),
     step.proxy(
       ['打开 Dashboard，选中刚才的配置，点击 Start。', texts.appleVpn],
-      sfm('Dashboard', tap(row('Profile', '天港'), 1), tap(button('▶ Start'), 2)),
+      sfm('Dashboard', tap(row('Profile', '{site}'), 1), tap(button('▶ Start'), 2)),
     ),
     step.pick(
       ['打开 Groups，点击闪电图标测速。', texts.chooseNode],
@@ -57,7 +57,7 @@ const clashForMac: Guide = {
     ]),
     step.import(
       ['点击下面的按钮，浏览器询问时允许打开 ClashX。', '看到“配置已更新”的通知即为成功。'],
-      clashx('配置', tap(row('✓ 天港', '刚刚更新')), row('config', '默认')),
+      clashx('配置', tap(row('✓ {site}', '刚刚更新')), row('config', '默认')),
     ),
     step.manual(
       [

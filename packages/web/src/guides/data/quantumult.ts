@@ -18,14 +18,14 @@ export const quantumultForIos: Guide = {
     installFromStore,
     step.import(
       [opened('Quantumult'), '在弹出的窗口中确认导入服务器和分流规则。'],
-      quantumult('设置', row('服务器', '天港'), row('分流', '天港'), tap(button('确定'))),
+      quantumult('设置', row('服务器', '{site}'), row('分流', '{site}'), tap(button('确定'))),
     ),
     step.manual(
       ['打开“设置 → 订阅”，点击右上角的“+”，选择“服务器”。', '名称随意填写，链接粘贴订阅链接，点击“保存”。'],
       quantumult(
         '设置',
         tap(row('订阅', '+ 服务器'), 1),
-        field('名称', '天港'),
+        field('名称', '{site}'),
         tap(field('链接', '粘贴订阅链接'), 2),
         tap(button('保存'), 3),
       ),
@@ -54,7 +54,7 @@ export const quantumultXForIos: Guide = {
     installFromStore,
     step.import(
       [opened('Quantumult X'), '在弹出的窗口中点击“好的”，节点和分流规则会一起添加。'],
-      qx('风车', row('节点', '天港'), row('分流', '天港-分流'), tap(button('好的'))),
+      qx('风车', row('节点', '{site}'), row('分流', '{site}-分流'), tap(button('好的'))),
     ),
     step.manual(
       [
@@ -64,7 +64,7 @@ export const quantumultXForIos: Guide = {
       qx(
         '风车',
         tap(row('节点', '引用（订阅）'), 1),
-        field('标签', '天港'),
+        field('标签', '{site}'),
         tap(field('资源路径', '粘贴订阅链接'), 2),
         tap(button('好的'), 3),
       ),

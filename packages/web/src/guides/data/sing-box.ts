@@ -6,13 +6,13 @@ import { step } from './step.ts';
 
 /** What sing-box's own apps show once a link has opened them; the same on every device. */
 export const createdByLink = (draw: Draw): Sketch =>
-  draw('Profiles', field('Name', '天港'), field('URL', '已自动填写'), tap(button('Create')));
+  draw('Profiles', field('Name', '{site}'), field('URL', '已自动填写'), tap(button('Create')));
 
 /** A profile that is being typed by hand, with what a device shows `below` the switch. */
 export const typedProfile = (draw: Draw, ...below: readonly SketchRow[]): Sketch =>
   draw(
     'Profiles',
-    field('Name', '天港'),
+    field('Name', '{site}'),
     tap(row('Type', 'Remote'), 1),
     tap(field('URL', '粘贴订阅链接'), 2),
     tap(toggle('Auto Update'), 3),

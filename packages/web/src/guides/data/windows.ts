@@ -24,7 +24,7 @@ const clashForWindows: Guide = {
     ]),
     step.import(
       ['确认 Clash 已经安装，点击下面的按钮。', '浏览器询问是否打开 Clash for Windows 时，点击“打开”。'],
-      cfw('Profiles', tap(row('天港', '刚刚更新')), row('config.yaml', '默认')),
+      cfw('Profiles', tap(row('{site}', '刚刚更新')), row('config.yaml', '默认')),
     ),
     {
       kind: 'manual',
@@ -38,7 +38,7 @@ const clashForWindows: Guide = {
         'Profiles',
         tap(field('URL', '粘贴订阅链接'), 1),
         tap(button('Download'), 2),
-        tap(row('天港', '点击选中'), 3),
+        tap(row('{site}', '点击选中'), 3),
       ),
     },
     step.proxy(
@@ -87,7 +87,7 @@ const v2rayNForWindows: Guide = {
       sketch: v2rayN(
         '订阅分组',
         tap(row('订阅分组设置', '添加'), 1),
-        field('别名', '天港'),
+        field('别名', '{site}'),
         tap(field('URL', '粘贴订阅链接'), 2),
         field('更新间隔', String(UPDATE_MINUTES)),
         tap(button('确定'), 3),
@@ -134,7 +134,7 @@ const singboxForWindows: Guide = {
     },
     step.import(
       ['点击下面的按钮，浏览器询问时允许打开 GUI.for.SingBox。', '在弹出的窗口中点击“确认”，订阅和配置会自动创建。'],
-      gui('订阅', field('名称', '天港'), field('链接', '已自动填写'), tap(button('确认'))),
+      gui('订阅', field('名称', '{site}'), field('链接', '已自动填写'), tap(button('确认'))),
     ),
     step.manual(
       ['在“概览”点击“快速开始”，把链接粘贴进去，点击“保存”。'],

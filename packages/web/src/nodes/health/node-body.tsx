@@ -7,6 +7,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { shopTime } from '../../ui/shop-time.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { statusText, statusTone } from '../node-status.tsx';
+import { faultText } from '../install/fault-texts.ts';
 import { troubleText } from '../troubles.ts';
 import dots from '../nodes.module.css';
 import classes from './health.module.css';
@@ -32,7 +33,13 @@ export default function NodeBody({ node }: { node: NodeView }): ReactNode {
 }
 
 const Now = ({ node, live, at }: { node: NodeView; live: NodeLive; at: number }): ReactNode => {
-  const shown = { ...node, enrolled: live.enrolled, health: live.health, reached_at: live.reached_at };
+  const shown = {
+    ...node,
+    enrolled: live.enrolled,
+    health: live.health,
+    reached_at: live.reached_at,
+    troubles: live.troubles,
+  };
   return (
     <>
       <div className="sp-row sp-between" role="status">
@@ -52,7 +59,7 @@ const Now = ({ node, live, at }: { node: NodeView; live: NodeLive; at: number })
           {live.troubles.map((one) => (
             <li key={`${one.code} ${one.detail}`}>
               {troubleText({ ...one, detail: '' })}
-              {one.detail !== '' && <code className={classes.detail}>{one.detail}</code>}
+              {one.detail !== '' && <code className={classes.detail}>{faultText(one.detail)}</code>}
             </li>
           ))}
         </ul>

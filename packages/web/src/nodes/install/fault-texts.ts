@@ -1,6 +1,6 @@
 /** What systems, SSH servers, our SSH library and the panel's own requests say of a fault, in words. */
 const texts: Readonly<Record<string, string>> = {
-  ECONNREFUSED: '连接被拒绝：端口没有开放，或 SSH 服务没有运行',
+  ECONNREFUSED: '连接被拒绝：端口没有开放，或服务没有运行',
   ECONNRESET: '连接被对方重置',
   ECONNABORTED: '连接被中止',
   EPIPE: '连接已被对方关闭',

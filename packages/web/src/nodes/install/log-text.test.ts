@@ -33,7 +33,7 @@ test('an end of the script has a text of its own', () => {
 });
 
 test.each([
-  ['ECONNREFUSED', '无法连接 203.0.113.7:22（连接被拒绝：端口没有开放，或 SSH 服务没有运行）'],
+  ['ECONNREFUSED', '无法连接 203.0.113.7:22（连接被拒绝：端口没有开放，或服务没有运行）'],
   ['ENOTFOUND', '无法连接 203.0.113.7:22（域名无法解析）'],
   ['something new', '无法连接 203.0.113.7:22（something new）'],
 ])('a fault of the network is said in words: %s', (fault, words) => {

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
-import { chatAppOf, type ChatApp } from '@skyport/contract/devices';
+import { chatAppOf } from '@skyport/contract/devices';
 import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import type { UsdtNetwork } from '@skyport/contract/usdt-networks';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useSession } from '../../accounts/index.ts';
 import { useCall } from '../../api/index.ts';
 import { isMobile } from '../../device/platform.ts';
 import { useHost } from '../../notices/index.ts';
@@ -14,10 +15,11 @@ import { dateTime, yuan } from '../../ui/format.ts';
 import { Failed, Waiting } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { CouponEntry } from './coupon-entry.tsx';
+import { InChatApp } from './in-chat-app.tsx';
 import { AlipayWays, Modes } from './modes.tsx';
 import { Networks } from './networks.tsx';
 import classes from './pay.module.css';
-import { dueOf, feeOf, isBlockedIn, offeredModes, orderGift, sumOf } from './pay-rules.ts';
+import { dueOf, feeOf, isBlockedIn, membershipAfter, offeredModes, orderGift, sumOf } from './pay-rules.ts';
 import { payTexts as texts } from './pay-texts.ts';
 import { useBuy } from './use-buy.ts';
 import { type Choice, useChoice } from './use-choice.ts';
@@ -61,12 +63,19 @@ const Ended = ({ why, onShop }: Pick<ConfirmOrderProps, 'onShop'> & { readonly w
 
 const Confirm = ({ check, onTrade, onOrders }: ConfirmProps): ReactNode => {
   const { order, modes } = check;
+  const { user } = useSession();
+  const [now] = useState(() => Date.now());
   const choice = useChoice(offeredModes(modes, { onPhone: isMobile(), chatApp: chatAppOf(navigator.userAgent) }));
   return (
     <div className="sp-stack">
       <div>
         <b>{order.desc}</b>
         <div className="sp-dim sp-small">{texts.gives(orderGift(order))}</div>
+        {order.add_vip_duration > 0 && user && (
+          <div className="sp-dim sp-small">
+            <Dated text={texts.after(membershipAfter(user.vipExpireTime, order.add_vip_duration, now))} />
+          </div>
+        )}
       </div>
       <Sum check={check} mode={choice.chosen} />
       {order.credited > 0 && <span className="sp-dim sp-small">{texts.credited(yuan(order.credited))}</span>}
@@ -140,19 +149,6 @@ const Pay = ({ check, choice, onTrade, onOrders }: PayProps): ReactNode => {
         {texts.pay(yuan(dueOf(check, chosen)))}
       </Button>
     </>
-  );
-};
-
-/** How to pay in the browser of the phone, because a chat app does not open the provider's page. */
-const InChatApp = ({ app, mode }: { readonly app: ChatApp; readonly mode: PayMode }): ReactNode => {
-  const { title, how, copyThere, copy } = texts.inChatApp;
-  return (
-    <div role="status" className="sp-stack">
-      <b>{title(app, texts.modes.names[mode])}</b>
-      <span>{how}</span>
-      <span className="sp-dim sp-small">{copyThere}</span>
-      <CopyButton text={new URL('/#/order', window.location.href).href}>{copy}</CopyButton>
-    </div>
   );
 };
 

@@ -7,8 +7,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { refusal } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
-import { sampleOrder } from '../../testing/samples.ts';
+import { sampleOrder, sampleUser } from '../../testing/samples.ts';
 import { checkOf, couponOrder, refusedCoupons, serveShop, tradeOf } from '../testing.ts';
+import { membershipAfter } from './pay-rules.ts';
 import PayWindow from './pay-window.tsx';
 import { payTexts as texts } from './pay-texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
@@ -30,6 +31,15 @@ test('the sum is shown as it is reckoned, with what the order gives', async () =
   expect(await sum()).toBe('价格30.00 元优惠券（立减券）−5.00 元钱包−4.50 元应付20.50 元');
   expect(screen.getByText(texts.gives('100 G 不限时流量'))).toBeDefined();
   expect(screen.getByRole('button', { name: '支付 20.50 元' })).toBeDefined();
+});
+
+test('whoever buys membership again sees until when it runs then', async () => {
+  serveShop(() => checkOf({ order: { ...sampleOrder, add_traffic: 0, add_vip_duration: 30 } }));
+  show();
+  await sum();
+  const after = membershipAfter(sampleUser.vipExpireTime, 30, Date.now());
+  const { textContent } = await screen.findByRole('dialog');
+  expect(textContent).toContain(texts.after(after));
 });
 
 test('a coupon is put on the order, its code trimmed, and the sum changes in place; then it is taken off', async () => {

@@ -10,6 +10,7 @@ import {
   couponRefused,
   giftOf,
   isBlockedIn,
+  membershipAfter,
   offeredModes,
   orderGift,
   removalRefused,
@@ -133,4 +134,12 @@ test('other refusals have the words of the specification', () => {
   expect(removalRefused(problem('fault')).text).toBe('取消使用优惠券失败，请稍后重试');
   expect(buyRefused(problem('couponUsedUp')).text).toBe('优惠券使用次数超限');
   expect(buyRefused(problem('notFound')).text).toBe('创建订单失败，请稍后重试');
+});
+
+test('membership that is bought again adds up: from its end, or from now once it is over', () => {
+  const now = new Date(2026, 10, 21, 12).getTime();
+  const inTenDays = new Date(2026, 11, 1, 12).toISOString();
+  expect(membershipAfter(inTenDays, 30, now)).toBe('2026-12-31');
+  expect(membershipAfter(null, 30, now)).toBe('2026-12-21');
+  expect(membershipAfter(new Date(2026, 0, 1).toISOString(), 1.5, now)).toBe('2026-11-23');
 });

@@ -8,7 +8,7 @@ import { parseUrl } from '@skyport/contract/newer-built-ins';
 import { type Order, ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import { usdtNetworkNames } from '@skyport/contract/usdt-networks';
 import { saysWhatToDo } from '../../api/own-words.ts';
-import { yuan } from '../../ui/format.ts';
+import { date, DAY_MS, yuan } from '../../ui/format.ts';
 import { toast, type ToastText } from '../../ui/toasts.ts';
 import { payTexts as texts } from './pay-texts.ts';
 
@@ -176,3 +176,9 @@ export const removalRefused = (problem: CallError): ToastText => inOwnWords(prob
 /** What is said when a payment could not begin. */
 export const buyRefused = (problem: CallError): ToastText =>
   problem.code === codes.couponUsedUp.code ? texts.couponGone : (inOwnWords(problem) ?? texts.buyFailed);
+
+/** The day until which membership runs once so many more days are bought; `now` in ms. */
+export const membershipAfter = (until: string | null, days: number, now: number): string => {
+  const start = until === null ? now : Math.max(now, Date.parse(until));
+  return date(new Date(start + days * DAY_MS).toISOString());
+};

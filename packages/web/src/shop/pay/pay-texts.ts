@@ -14,6 +14,7 @@ export const payTexts = {
   feeLine: '手续费',
   due: '应付',
   gives: (what: string) => `获得：${what}`,
+  after: (day: string) => `购买后会员到 ${day}`,
   traffic: (amount: string) => `${amount} 不限时流量`,
   membership: (time: string) => `${time}会员`,
   permissions: (names: string, days: number) => `${names}（${days} 天）`,

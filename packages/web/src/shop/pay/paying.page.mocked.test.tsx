@@ -185,6 +185,16 @@ test('a page of the provider is gone to, and can be opened again', async () => {
   expect(server.inputsOf(ordersCalls.doBuy)).toEqual([expect.objectContaining({ isMobile: true })]);
 });
 
+test('inside WeChat the page of another way is said to open in the browser of the phone, not to be left for in silence', async () => {
+  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) MicroMessenger/8.0.50';
+  const spy = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+  onTestFinished(() => spy.mockRestore());
+  show({ payurl: 'https://pay.example/1' });
+  await pay();
+  await screen.findByRole('link', { name: texts.waiting.again });
+  expect(screen.getByText(texts.inChatApp.title('wechat', '支付宝'))).toBeDefined();
+});
+
 test('on a phone the app is opened by a button', async () => {
   onPhone();
   show({ urlscheme: 'alipays://platformapi/startapp' });

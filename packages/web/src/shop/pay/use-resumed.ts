@@ -2,6 +2,7 @@ import type { Output } from '@skyport/contract/call';
 import { ordersCalls } from '@skyport/contract/orders';
 import { useEffect } from 'react';
 import { useCall } from '../../api/index.ts';
+import { isMobile } from '../../device/platform.ts';
 import { POLL_MS } from './pay-rules.ts';
 
 /** The newest trade of an order, with where it is paid. */
@@ -15,7 +16,7 @@ export const useResumed = (orderId: string | undefined, onKnown: (trade: NewestT
   const isAsked = orderId !== undefined;
   const { data, isFetchedAfterMount, isError } = useCall(
     ordersCalls.newestTrade,
-    { order_id: orderId ?? '' },
+    { order_id: orderId ?? '', isMobile: isMobile() },
     { enabled: isAsked, silent: true, refetchEvery: POLL_MS },
   );
   const isKnown = isAsked && (isError || isFetchedAfterMount);

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
+import { chatAppOf } from '@skyport/contract/devices';
 import type { PayMode, Trade } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
 import { isMobile } from '../../device/platform.ts';
 import { yuan } from '../../ui/format.ts';
 import { CodeWay } from './code-way.tsx';
-import { wayOf } from './pay-rules.ts';
+import { InChatApp } from './in-chat-app.tsx';
+import { isBlockedIn, wayOf } from './pay-rules.ts';
 import { payTexts } from './pay-texts.ts';
 import classes from './pay.module.css';
 import { UsdtWay } from './usdt-way.tsx';
@@ -19,6 +21,7 @@ interface WayToPayProps {
 /** Where a trade is paid: a code to scan, an address of a wallet, a page, or an app. */
 export const WayToPay = ({ trade, mode }: WayToPayProps): ReactNode => {
   const way = wayOf(trade, window.location.href);
+  const chatApp = chatAppOf(navigator.userAgent);
   if (way.kind === 'usdt') return <UsdtWay way={way} />;
   return (
     <>
@@ -29,6 +32,7 @@ export const WayToPay = ({ trade, mode }: WayToPayProps): ReactNode => {
         </div>
         {trade.fee > 0 && <span className="sp-dim sp-small">{texts.fee(yuan(trade.fee))}</span>}
       </div>
+      {chatApp && way.kind !== 'none' && isBlockedIn(chatApp, mode) && <InChatApp app={chatApp} mode={mode} />}
       {way.kind === 'qrcode' && <CodeWay way={way} mode={mode} />}
       {way.kind === 'payurl' && <Link hint={texts.leads} url={way.url} label={texts.again} />}
       {way.kind === 'urlscheme' && <AppWay url={way.url} app={texts.apps[mode]} />}

@@ -264,3 +264,33 @@ test('a table says that more columns lie beyond its edge, and keeps one button a
   expect(screen.getByRole('menuitem', { name: '详情' })).toBeDefined();
   wide.mockRestore();
 });
+
+test('only numbers are sorted by size in the words of a phone’s list', () => {
+  setWidth(390);
+  show({});
+  const labels = within(screen.getByLabelText(texts.sort)).getAllByRole('option');
+  expect(labels.slice(1, 5).map(({ textContent }) => textContent)).toEqual([
+    '名称升序',
+    '名称降序',
+    '大小从小到大',
+    '大小从大到小',
+  ]);
+});
+
+test('a click on a row opens it; a click on something in it, or to its menu, does not', async () => {
+  const opened = vi.fn<() => void>();
+  const other = vi.fn<() => void>();
+  const rowActions = () => [
+    { label: '编辑', first: true, run: other },
+    { label: '详情', first: true, opens: true, run: opened },
+    { label: '删除', run: other },
+  ];
+  show({ rows: rowsOf(1), rowActions });
+  await userEvent.click(screen.getByRole('button', { name: '编辑' }));
+  await userEvent.click(screen.getByLabelText(`${texts.more}：节点 0`));
+  await userEvent.click(await screen.findByRole('menuitem', { name: '删除' }));
+  expect(other).toHaveBeenCalledTimes(2);
+  expect(opened).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByText('节点 0'));
+  expect(opened).toHaveBeenCalledTimes(1);
+});

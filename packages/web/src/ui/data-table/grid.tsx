@@ -2,10 +2,10 @@ import '../input-styles.ts';
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { type Column, valueText } from './column.ts';
 import classes from './data-table.module.css';
-import { type RowAction, RowActions } from './row-actions.tsx';
+import { openingOf, type RowAction, RowActions } from './row-actions.tsx';
 import { type Selection, withKey, withKeys } from './selection.ts';
 import { texts } from './texts.ts';
 import { useRoom } from './use-room.ts';
@@ -170,8 +170,16 @@ const GridRow = <Row extends object>({
   tight,
 }: GridProps<Row> & { row: Row; index: number; tight: boolean }) => {
   const key = rowKey(row);
+  const actions = rowActions?.(row);
+  const opening = actions && openingOf(actions);
   return (
-    <tr aria-rowindex={index + 2}>
+    <tr
+      aria-rowindex={index + 2}
+      data-opens={opening !== undefined || undefined}
+      onClick={(event) => {
+        if (opening && isOnPlainRow(event)) opening.run();
+      }}
+    >
       {selection && (
         <td className={classes.tick}>
           <Tick selection={selection} rowKey={key} name={rowName(row)} />
@@ -186,14 +194,21 @@ const GridRow = <Row extends object>({
           {cellOf(column, row)}
         </td>
       ))}
-      {rowActions && (
+      {actions && (
         <td className={classes.actions}>
-          <RowActions actions={rowActions(row)} name={rowName(row)} phone={false} tight={tight} />
+          <RowActions actions={actions} name={rowName(row)} phone={false} tight={tight} />
         </td>
       )}
     </tr>
   );
 };
+
+/** Whether a click meant the row: not something in it, a menu that was opened from it, or text that was marked. */
+const isOnPlainRow = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =>
+  target instanceof Element &&
+  currentTarget.contains(target) &&
+  target.closest('a, button, input, label, select, [role="menu"], [role="dialog"]') === null &&
+  (window.getSelection()?.toString() ?? '') === '';
 
 /** Whoever points at a cell that is cut reads the whole of it. */
 const sayWhole = (cell: HTMLElement): void => {

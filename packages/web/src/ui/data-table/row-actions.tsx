@@ -15,12 +15,18 @@ export interface RowAction {
   readonly main?: boolean;
   /** Is pressed again and again: a button also where there is little room. */
   readonly stays?: boolean;
+  /** Opens the row: a click on the row does it too. */
+  readonly opens?: boolean;
   /** Takes something away: shown in red. */
   readonly danger?: boolean;
   readonly disabled?: boolean;
   /** Why it cannot be done now: a disabled button says so when it is pressed, too. */
   readonly why?: string;
 }
+
+/** The action that a click on the row does: its details, else its form; undefined where none opens it. */
+export const openingOf = (actions: readonly RowAction[]): RowAction | undefined =>
+  actions.filter(({ opens, disabled }) => opens === true && disabled !== true).at(-1);
 
 const variantOf = ({ main }: RowAction, phone: boolean): string => {
   if (!phone) return 'subtle';

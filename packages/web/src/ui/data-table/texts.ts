@@ -28,5 +28,6 @@ export const texts = {
   sortBy: (title: string) => `按${title}排序`,
   sort: '排序',
   noSort: '默认排序',
-  sorted: (title: string, descending: boolean) => `${title}${descending ? '从大到小' : '从小到大'}`,
+  sorted: (title: string, descending: boolean) => `${title}${descending ? '降序' : '升序'}`,
+  sortedBySize: (title: string, descending: boolean) => `${title}${descending ? '从大到小' : '从小到大'}`,
 } as const;

@@ -131,7 +131,7 @@ const SortSelect = <Row,>({ columns, query, onQuery }: Pick<ToolbarProps<Row>, '
     .flatMap((column) =>
       [false, true].map((descending) => ({
         value: `${column.id} ${descending ? 'down' : 'up'}`,
-        label: texts.sorted(column.title, descending),
+        label: (column.numeric ? texts.sortedBySize : texts.sorted)(column.title, descending),
       })),
     );
   const { sort } = query;

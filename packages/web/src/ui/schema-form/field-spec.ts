@@ -78,6 +78,8 @@ interface SpecOf<V, K extends keyof V & string> extends Bounds {
   readonly required?: (values: V) => boolean;
   /** Takes the whole width. */
   readonly wide?: boolean;
+  /** Title of the folded part below the other fields that holds this one. */
+  readonly fold?: string;
 }
 
 /** One field of a form: its name in the contract's schema and how it behaves here. */
@@ -95,6 +97,7 @@ export interface Field {
   /** Of a secret: it may have several lines. */
   readonly multiline: boolean;
   readonly wide: boolean;
+  readonly fold: string | undefined;
   readonly choices: (values: object) => readonly Choice[];
   readonly find: FindChoices | undefined;
   readonly none: string | undefined;
@@ -151,6 +154,7 @@ const fieldOf = (schema: FormSchema, spec: Spec): Field => {
     nullable,
     multiline,
     wide: spec.wide ?? (['textarea', 'lines', 'found'].includes(kind) || (kind === 'secret' && multiline)),
+    fold: spec.fold,
     choices: (values) => (typeof choices === 'function' ? choices(values as never) : (choices ?? fixed)),
     find: spec.find,
     none: spec.none,

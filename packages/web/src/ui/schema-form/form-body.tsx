@@ -40,6 +40,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const shown = known.filter((field) => field.isShown(form.values));
+  const folds = [...new Set(shown.flatMap(({ fold }) => fold ?? []))];
   const dirty = form.isDirty();
   const last = { submit: takes ?? texts.confirm, color: takes === undefined ? 'indigo' : 'red' };
   useUnsaved(dirty);
@@ -47,7 +48,12 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
     onDirty(dirty);
   }, [dirty, onDirty]);
   const focusProblem = (): void =>
-    void requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    void requestAnimationFrame(() => {
+      const input = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      const fold = input?.closest('details');
+      if (fold) fold.open = true;
+      input?.focus();
+    });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (form.validate().hasErrors) return focusProblem();
@@ -66,11 +72,13 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
     <form ref={element} onSubmit={(event) => void submit(event)} noValidate>
       {above !== undefined && <div className={classes.above}>{above}</div>}
       {shown.some((field) => field.isRequired(form.values)) && <p className={classes.legend}>{texts.required}</p>}
-      <div className={classes.grid}>
-        {shown.map((field) => (
-          <FormField key={field.name} field={field} form={form} edits={edits} />
-        ))}
-      </div>
+      <FieldGrid fields={shown.filter(({ fold }) => fold === undefined)} form={form} edits={edits} />
+      {folds.map((fold) => (
+        <details key={fold} className={classes.fold}>
+          <summary>{fold}</summary>
+          <FieldGrid fields={shown.filter((field) => field.fold === fold)} form={form} edits={edits} />
+        </details>
+      ))}
       {below?.(form.values as z.input<S>)}
       {elsewhere.length > 0 && (
         <p className={classes.problem} role="alert">
@@ -102,6 +110,14 @@ interface FormFieldProps {
   readonly form: AnyForm;
   readonly edits: Edits;
 }
+
+const FieldGrid = ({ fields, ...rest }: Omit<FormFieldProps, 'field'> & { fields: readonly Field[] }) => (
+  <div className={classes.grid}>
+    {fields.map((field) => (
+      <FormField key={field.name} field={field} {...rest} />
+    ))}
+  </div>
+);
 
 const FormField = ({ field, form, edits: { edit, roundOf } }: FormFieldProps) => {
   const { name } = field;

@@ -12,6 +12,10 @@ const useLast = <T,>(value: T | undefined): T | undefined => {
   return value ?? last;
 };
 
+/** A field or two need neither two columns at a desk nor the height of a phone. */
+const isSmall = <S extends FormSchema>({ fields, below }: FormWindowProps<S>): boolean =>
+  fields.length <= 2 && below === undefined;
+
 /** The window around a form, and the question before changes are lost. */
 export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S>) {
   const { title, value, onClose } = props;
@@ -51,7 +55,13 @@ export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S
   );
   return (
     <>
-      <WindowFrame opened={opened} onClose={leaveUnlessBusy} title={title} size={720} tall>
+      <WindowFrame
+        opened={opened}
+        onClose={leaveUnlessBusy}
+        title={title}
+        size={isSmall(props) ? 480 : 720}
+        tall={!isSmall(props)}
+      >
         {body}
       </WindowFrame>
       {dialog}

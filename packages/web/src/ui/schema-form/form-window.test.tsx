@@ -57,14 +57,14 @@ const fields: readonly FieldSpec<Values>[] = [
 
 type Save = FormWindowProps<typeof Schema>['onSave'];
 
-const Demo = ({ onSave }: { onSave: Save }) => {
+const Demo = ({ onSave, only = fields }: { onSave: Save; only?: readonly FieldSpec<Values>[] }) => {
   const [value, setValue] = useState<Values | undefined>(start);
   return (
     <MantineProvider env="test">
       <FormWindow
         title="新增"
         schema={Schema}
-        fields={fields}
+        fields={only}
         value={value}
         onSave={onSave}
         onClose={() => setValue(undefined)}
@@ -307,4 +307,24 @@ test('choosing the option that is already chosen keeps it', async () => {
   await userEvent.click(input);
   await userEvent.click(await screen.findByRole('option', { name: '香港一号' }));
   expect(input.value).toBe('香港一号');
+});
+
+test('a form of one field is no drawer of 92 % on a phone', async () => {
+  setWidth(390);
+  const size = (): string => document.querySelector('.mantine-Drawer-root')!.getAttribute('style') ?? '';
+  await show(<Demo onSave={vi.fn<Save>()} only={fields.slice(0, 1)} />);
+  expect(size()).toContain('--drawer-size: auto');
+  cleanup();
+  await show(<Demo onSave={vi.fn<Save>()} />);
+  expect(size()).toContain('--drawer-size: 92%');
+});
+
+test('a form of one field is no window of the width of a dozen', async () => {
+  await show(<Demo onSave={vi.fn<Save>()} only={fields.slice(0, 1)} />);
+  const width = (): string => document.querySelector('.mantine-Modal-root')!.getAttribute('style') ?? '';
+  const narrow = width();
+  cleanup();
+  await show(<Demo onSave={vi.fn<Save>()} />);
+  expect(narrow).toContain(`--modal-size: calc(${480 / 16}rem`);
+  expect(width()).toContain(`--modal-size: calc(${720 / 16}rem`);
 });

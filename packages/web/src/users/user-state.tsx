@@ -1,0 +1,15 @@
+import type { UserRow } from '@skyport/contract/users';
+import { userStateNames, userStateOf } from '@skyport/contract/users-columns';
+import type { ReactNode } from 'react';
+
+const tones = { on: undefined, empty: 'plain', off: 'bad' } as const;
+
+/** The state of an account as a pill. */
+export const UserState = ({ user }: { user: UserRow }): ReactNode => {
+  const state = userStateOf(user, Date.now());
+  return (
+    <span className="sp-pill" data-tone={tones[state]}>
+      {userStateNames[state]}
+    </span>
+  );
+};

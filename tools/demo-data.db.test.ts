@@ -1,0 +1,58 @@
+import { createTestApp } from '@skyport/server/testing';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { seeded } from '../testkit/seeded.ts';
+import { actsOf, type Act } from './demo-acts.ts';
+import { demoAdmin, demoCustomer, fillDemo } from './demo-data.ts';
+
+test('the demo shows the business: nothing that an evaluator opens first is empty', async () => {
+  const app = await createTestApp({ TEST_PAYMENTS: '1', ALLOW_PRIVATE_NETWORKS: '1' });
+  const { deps, clock } = app;
+  const place = {
+    ip: '127.0.0.1',
+    ctrlPorts: [28_801, 28_802, 28_803],
+    ports: [28_810, 28_830, 28_840],
+    realityTarget: '127.0.0.1:28850',
+  } as const;
+  await fillDemo(deps, { now: clock.now, moveTo: clock.set }, { place, random: seeded(20_26), customers: 60 });
+  const actOf = async (email: string, type: 'admin' | 'normal'): Promise<Act> => {
+    const person = await deps.db
+      .selectFrom('users')
+      .select(['id', 'num', 'email'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    return actsOf(deps, person, type);
+  };
+  const [admin, customer] = [await actOf(demoAdmin, 'admin'), await actOf(demoCustomer, 'normal')];
+  // Every posting came by the product's own calls.
+  expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
+
+  const trades = await admin('payments', 'tradeList', { requestNumber: 1000 });
+  expect(new Set(trades.map(({ state }) => state))).toEqual(new Set(['paied', 'credited', 'closed']));
+  expect(new Set(trades.map(({ pay_mode }) => pay_mode))).toEqual(
+    new Set(['alipay', 'wxpay', 'usdt', 'manual', 'balance']),
+  );
+  expect(trades.filter(({ flag }) => flag !== '')).not.toEqual([]);
+  expect(await admin('nodes', 'list', {})).toHaveLength(3);
+  const charges = await admin('withdrawals', 'adminChargeList', {});
+  expect(new Set(charges.map(({ status }) => status))).toEqual(new Set(['request', 'paid', 'returned']));
+  const { tickets } = await admin('tickets', 'queue', {});
+  expect(new Set(tickets.map(({ queue }) => queue))).toEqual(new Set(['waiting', 'answered', 'close']));
+  expect((await admin('permissions', 'list', {})).some(({ holders }) => holders > 0)).toBe(true);
+
+  const lists = {
+    unclaimed: await admin('money', 'unclaimedList', {}),
+    canned: await admin('tickets', 'cannedList', {}),
+    couponUses: await admin('coupons', 'recordList', {}),
+    audit: (await admin('audit', 'list', {})).entries,
+    orders: await customer('orders', 'orderList', {}),
+    spends: await customer('withdrawals', 'spendList', {}),
+    charges: await customer('withdrawals', 'chargeList', {}),
+    rebates: await customer('invite', 'rewardList', {}),
+    invited: await customer('invite', 'invitedUsers', {}),
+    tickets: await customer('tickets', 'myList', {}),
+    gifts: (await customer('push', 'list', {})).pushList,
+  };
+  const empty = Object.entries(lists).filter(([, rows]) => rows.length === 0);
+  expect(empty.map(([name]) => name)).toEqual([]);
+});
