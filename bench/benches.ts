@@ -1,4 +1,5 @@
 import { accounting } from './accounting.ts';
+import { admin } from './admin.ts';
 import { agent } from './agent.ts';
 import { api } from './api.ts';
 import { bundle } from './bundle.ts';
@@ -14,6 +15,7 @@ import type { Needs } from '../tools/needs.ts';
 export const benches: Readonly<Record<string, { readonly bench: Bench; readonly needs?: Needs }>> = {
   subscription: { bench: subscription },
   'document-parts': { bench: documentParts },
+  admin: { bench: admin },
   api: { bench: api },
   bundle: { bench: bundle },
   start: { bench: start },

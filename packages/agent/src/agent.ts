@@ -19,10 +19,13 @@ import {
   applyChange,
   userKey,
 } from './desired.ts';
+import type { DesiredPart } from '@skyport/contract/fleet-parts';
+import { type DesiredParts, keepParts, type PartAnswer } from './desired-parts.ts';
 import type { Engine } from './engines/engine.ts';
 import { certificateExpires, type Identity } from './identity.ts';
 import type { Log } from './log.ts';
 import { machineState } from './machine.ts';
+import { serialQueue, within } from './serial-queue.ts';
 import type { Store } from './store.ts';
 import { type DesiredChange, type StoredUser, readDesired, writeDesired } from './desired-store.ts';
 import { openUsage, pulledText, type Usage } from './usage.ts';
@@ -48,6 +51,8 @@ export type Agent = {
   tick(): Promise<void>;
   /** Throws RangeError when the node's time zone is unknown here. */
   setDesired(message: Desired): Promise<DesiredAnswer>;
+  /** Keeps a part of a whole set until the message that completes it. */
+  takePart(part: DesiredPart): PartAnswer;
   /** JSON text of a TrafficPulled. */
   pull(ask: TrafficPull): string;
   state(): Promise<AgentState>;
@@ -63,6 +68,7 @@ const RETRY_MS = 5000;
 type Core = AgentDeps & {
   usage: Usage;
   set: DesiredSet;
+  parts: DesiredParts;
   /** Users whom the engine was told to serve. */
   served: Set<StoredUser>;
   dirty: boolean;
@@ -83,6 +89,7 @@ export const createAgent = (deps: AgentDeps): Agent => {
     ...deps,
     usage,
     set: desiredSet(readDesired(deps.store.db)),
+    parts: keepParts(),
     served: new Set(),
     dirty: true,
     unwritten: [],
@@ -95,19 +102,10 @@ export const createAgent = (deps: AgentDeps): Agent => {
   return {
     tick: () => enqueue(() => tick(core)),
     setDesired: (message) => setDesired(core, message, () => enqueue(() => serve(core))),
+    takePart: (part) => takePart(core, part),
     pull: (ask) => pull(core, ask),
     state: () => state(core),
     stop: ({ keepEngine }) => enqueue(() => stop(core, keepEngine)),
-  };
-};
-
-/** Does one piece of work after the other, so that engine operations never overlap. */
-const serialQueue = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
   };
 };
 
@@ -203,12 +201,19 @@ const failed = (core: Core, failure: string, cause: unknown): void => {
   core.failing.set(failure, reason);
 };
 
+const conflict = ({ set }: Core) => ({
+  kind: 'conflict' as const,
+  body: { gen: set.gen, digest: digestOf(set) },
+});
+
+const takePart = (core: Core, part: DesiredPart): PartAnswer =>
+  core.parts.take(part) ? { kind: 'taken', body: { gen: part.gen, part: part.part } } : conflict(core);
+
 const setDesired = async (core: Core, message: Desired, bring: () => Promise<void>): Promise<DesiredAnswer> => {
   businessDay(core.clock.now(), message.node.timezone);
-  const plan = planDesired(core.set, message);
-  if (plan.kind === 'conflict') {
-    return { kind: 'conflict', body: { gen: core.set.gen, digest: digestOf(core.set) } };
-  }
+  const whole = core.parts.complete(message);
+  const plan = whole ? planDesired(core.set, whole) : ({ kind: 'conflict' } as const);
+  if (plan.kind === 'conflict') return conflict(core);
   if (plan.kind === 'change') {
     // The set is applied even while the disk is full; a change lost with the agent shows in the digest
     // and is sent again.
@@ -233,12 +238,6 @@ const writePending = (core: Core): void => {
   }
 };
 
-const within = async (work: Promise<void>, patienceMs: number): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)))]);
-  clearTimeout(timer);
-};
-
 /** What the journal holds, with the lost bytes that a full disk has not taken yet. */
 const totals = ({ usage, losses }: Core): ReturnType<Usage['totals']> => {
   const committed = usage.totals();
@@ -256,7 +255,7 @@ const state = async (core: Core): Promise<AgentState> => ({
     canCutTcp: core.engine.canCutTcp(),
     canCutUdp: core.engine.canCutUdp(),
   },
-  features: ['certificate', 'filter'],
+  features: ['certificate', 'filter', 'parts'],
   problems: problemsOf(core),
   ...machineState(core.dataDir),
   clock: core.clock.now(),

@@ -2,7 +2,8 @@
 import 'reflect-metadata';
 import { createHash, createHmac, timingSafeEqual, X509Certificate } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
-import { EnrolFinish, type EnrolFinished, EnrolStart, type EnrolStarted, fleetPaths } from '@skyport/contract/fleet';
+import { fleetPaths } from '@skyport/contract/fleet';
+import { EnrolFinish, type EnrolFinished, EnrolStart, type EnrolStarted } from '@skyport/contract/fleet-enrol';
 import type { Clock } from './clock.ts';
 import type { Identity } from './identity.ts';
 import type { Log } from './log.ts';

@@ -7,6 +7,7 @@ import {
   PanelFilter as PanelFilterMessage,
   TrafficPull,
 } from '@skyport/contract/fleet';
+import { DesiredPart } from '@skyport/contract/fleet-parts';
 import type { Agent } from './agent.ts';
 import type { Clock } from './clock.ts';
 import { certificateExpires, type Identity } from './identity.ts';
@@ -53,6 +54,10 @@ export const listenToPanel = async (deps: PanelDeps): Promise<Listening> => {
         return { status: 200, body: filter.state() };
       },
       [`PUT ${fleetPaths.desired}`]: async (body) => desired(agent, Desired.parse(body)),
+      [`PUT ${fleetPaths.desiredPart}`]: (body) => {
+        const { kind, body: answer } = agent.takePart(DesiredPart.parse(body));
+        return { status: kind === 'taken' ? 200 : 409, body: answer };
+      },
       [`POST ${fleetPaths.pull}`]: (body) => ({ status: 200, body: agent.pull(TrafficPull.parse(body)) }),
       [RENEWAL]: (body) => renew(deps, CertificateRenewal.parse(body), server),
     },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { LineSpec, NodeSpec } from './fleet.ts';
 
 /**
@@ -39,7 +39,7 @@ export class FleetDigest {
 const MASK = (1n << 128n) - 1n;
 
 const share = (user: number, credential: string): bigint =>
-  BigInt(`0x${createHash('sha256').update(`${user}\n${credential}`).digest('hex').slice(0, 32)}`);
+  BigInt(`0x${hash('sha256', `${user}\n${credential}`, 'hex').slice(0, 32)}`);
 
 const canonical = (value: object): string =>
   JSON.stringify(Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))));

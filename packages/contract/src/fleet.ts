@@ -10,6 +10,8 @@ import { Day, Instant, TextOf } from './units.ts';
  * - `POST /v1/enrol`, `POST /v1/enrol/finish`: only while the agent has no certificate (see Enrol* below).
  * - `GET /v1/state` → AgentState
  * - `PUT /v1/desired` (Desired) → DesiredApplied, or HTTP 409 with DesiredConflict
+ * - `PUT /v1/desired/part` (DesiredPart) → DesiredPartTaken, by agents that list `parts` in their state; HTTP 409 with
+ *   DesiredConflict for a part that does not follow the one before
  * - `POST /v1/traffic/pull` (TrafficPull) → TrafficPulled
  * - `PUT /v1/filter` (PanelFilter) → PanelFilterState, by agents that tell a `filter` in their state; 409 when the
  *   caller itself would be shut out
@@ -18,6 +20,7 @@ import { Day, Instant, TextOf } from './units.ts';
 export const fleetPaths = {
   state: '/v1/state',
   desired: '/v1/desired',
+  desiredPart: '/v1/desired/part',
   pull: '/v1/traffic/pull',
   certificate: '/v1/certificate',
   filter: '/v1/filter',
@@ -114,6 +117,8 @@ export const Desired = z.object({
   upserts: z.array(DesiredUser).max(MOST_USERS),
   removes: z.array(z.tuple([SmallInt, SmallInt])).max(MOST_USERS),
   digest: Sha256,
+  /** Only with `full`: so many parts of the same generation came before, and their users belong to the set. */
+  parts: Count.optional(),
 });
 export type Desired = z.infer<typeof Desired>;
 
@@ -270,29 +275,3 @@ export type CertificateRenewal = z.infer<typeof CertificateRenewal>;
 /** When the certificate in use ends now, and the agent's clock (ms since 1970). */
 export const CertificateRenewed = z.object({ expires: Instant, clock: Moment });
 export type CertificateRenewed = z.infer<typeof CertificateRenewed>;
-
-/**
- * Enrolment by one-time code, while the agent has no certificate. Both sides speak TLS with self-made certificates that
- * nobody checks; the proofs bind the code to both public keys, so that a machine in the middle learns nothing it can
- * use. `P` and `A` are hex SHA-256 of the panel's and the agent's certificate public keys (SPKI, DER) as seen in the
- * TLS handshake; all proofs are hex HMAC-SHA256 with the code's UTF-8 bytes as key:
- *   panel proof  = HMAC(code, `panel\n${P}\n${A}\n${nonce}`)
- *   agent proof  = HMAC(code, `agent\n${P}\n${A}\n${nonce}\n${sha256hex(csr PEM)}`)
- *   finish proof = HMAC(code, `finish\n${P}\n${A}\n${nonce}\n${sha256hex(certificate PEM + ca PEM)}`)
- * The agent's certificate request is for a key made on the node, which never leaves it. A wrong proof is answered with
- * 403; whoever sends many has to wait (429), and nobody else. 410 says that the code has expired.
- */
-export const EnrolStart = z.object({ nonce: TextOf(128).min(32), proof: Sha256 });
-export type EnrolStart = z.infer<typeof EnrolStart>;
-export const EnrolStarted = z.object({ csr: Pem, proof: Sha256, agentVersion: Version });
-export type EnrolStarted = z.infer<typeof EnrolStarted>;
-export const EnrolFinish = z.object({
-  nonce: TextOf(128),
-  certificate: Pem,
-  ca: Pem,
-  nodeId: Uuid,
-  proof: Sha256,
-});
-export type EnrolFinish = z.infer<typeof EnrolFinish>;
-export const EnrolFinished = z.object({ epoch: Uuid });
-export type EnrolFinished = z.infer<typeof EnrolFinished>;

@@ -254,6 +254,8 @@ export interface ErrorLog {
   id: string;
   message: string;
   name: string;
+  pattern: Generated<string | null>;
+  place: Generated<string | null>;
   request_id: Generated<string>;
   stack: string;
 }

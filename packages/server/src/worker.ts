@@ -10,7 +10,7 @@ import { createJobPool } from './job-pool.ts';
 import { HOUR_MS } from './platform/clock.ts';
 import type { Deps } from './platform/deps.ts';
 import type { FaultLog } from './platform/error-log.ts';
-import { keyOf, runJob, type Job } from './platform/jobs.ts';
+import { keyOf, type Job } from './platform/jobs.ts';
 import { openJobTables } from './worker-store.ts';
 
 /** Makes the job tables as the owner and lets the app's role use them. Safe to run at every start. */
@@ -70,12 +70,13 @@ export const startJobs = async (options: {
   const pool = createJobPool(options.databaseUrl, 9, (fault) =>
     deps.log.warn({ reason: fault.message }, 'a job connection was lost'),
   );
+  const stopping = new AbortController();
   const runners = await Promise.all(
     groups.map(({ jobs, ...group }) =>
       run({
         ...group,
         pgPool: pool,
-        taskList: taskListOf(jobs, deps, faults),
+        taskList: taskListOf(jobs, { deps, faults, stop: stopping.signal }),
         noHandleSignals: true,
         pollInterval: 2000,
         logger: silent,
@@ -84,6 +85,7 @@ export const startJobs = async (options: {
   );
   return {
     stop: async () => {
+      stopping.abort();
       await Promise.allSettled(runners.map((runner) => runner.stop()));
       await pool.end();
     },
@@ -91,13 +93,16 @@ export const startJobs = async (options: {
 };
 
 /** What a runner does for each job of its group. */
-const taskListOf = (jobs: readonly Job<unknown>[], deps: Deps, faults: FaultLog): TaskList =>
+const taskListOf = (
+  jobs: readonly Job<unknown>[],
+  { deps, faults, stop }: { readonly deps: Deps; readonly faults: FaultLog; readonly stop: AbortSignal },
+): TaskList =>
   Object.fromEntries(
     jobs.map((definition) => [
       definition.name,
       async (payload: unknown) => {
         try {
-          await runJob(definition, deps, payload);
+          await definition.run(deps, definition.input.parse(payload), stop);
         } catch (fault) {
           await faults(fault, { call: `job ${definition.name}`, requestId: '' });
           throw fault;

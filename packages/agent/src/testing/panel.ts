@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { request } from 'node:https';
 import { connect, type TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
-import { type EnrolFinished, type EnrolStarted, fleetPaths } from '@skyport/contract/fleet';
+import { fleetPaths } from '@skyport/contract/fleet';
+import { type EnrolFinished, type EnrolStarted } from '@skyport/contract/fleet-enrol';
 import { enrolProof } from '../enrol.ts';
 import { keyDigest } from '../trust.ts';
 

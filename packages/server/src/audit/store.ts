@@ -2,6 +2,7 @@ import type { Db } from '@skyport/db';
 import { locks } from '@skyport/db/locks';
 import { sql } from 'kysely';
 import type { AuditEntry } from '../platform/audit-rules.ts';
+import { findUsersLike } from '../platform/users-like-store.ts';
 import type { ChainedEntry, CodedEntry, Link } from './chain-rules.ts';
 
 const columns = sql.raw('id, at, actor, address, call, kind, object, before, after, detail, mac, seq, chain');
@@ -166,7 +167,18 @@ export interface ListedEntry extends AuditEntry {
   readonly email: string | null;
 }
 
-const matching = ({ kind, pattern, text, object, call, from, to, changedOnly = false }: AuditMatch) => sql`
+/** Entries of accounts that the text means are found by their ids; of too many of them by reading the newest. */
+const byText = async (db: Db, { text, pattern }: Pick<AuditMatch, 'text' | 'pattern'>) => {
+  if (text === '') return sql`true`;
+  const users = await findUsersLike(db, text);
+  return users
+    ? sql`(a.actor = any(${users.ids}::uuid[]) or a.object = ${text})`
+    : sql`(u.email like ${pattern} or a.object = ${text})`;
+};
+
+const matching = async (db: Db, match: AuditMatch) => {
+  const { kind, object, call, from, to, changedOnly = false } = match;
+  return sql`
   from audit_log a left join users u on u.id = a.actor
  where (${kind ?? null}::text is null or a.kind = ${kind ?? null})
    and (${object ?? null}::text is null or a.object = ${object ?? null})
@@ -174,7 +186,8 @@ const matching = ({ kind, pattern, text, object, call, from, to, changedOnly = f
    and (${from ?? null}::timestamptz is null or a.at >= ${from ?? null})
    and (${to ?? null}::timestamptz is null or a.at <= ${to ?? null})
    and (not ${changedOnly}::boolean or a.before is not null or a.after is not null)
-   and (${text} = '' or u.email like ${pattern} or a.object = ${text} or a.actor::text = ${text})`;
+   and ${await byText(db, match)}`;
+};
 
 const listedColumns = sql.raw(
   'a.id, a.at, a.actor, a.address, a.call, a.kind, a.object, a.before, a.after, a.detail, a.seq, u.email',
@@ -183,7 +196,7 @@ const listedColumns = sql.raw(
 /** Entries that match, newest first. */
 export const listEntries = async (db: Db, filter: AuditPage): Promise<ListedEntry[]> => {
   const { rows } = await sql<ListedEntry>`
-    select ${listedColumns} ${matching(filter)} order by a.at desc, a.id desc limit ${filter.limit} offset ${filter.skip}`.execute(
+    select ${listedColumns} ${await matching(db, filter)} order by a.at desc, a.id desc limit ${filter.limit} offset ${filter.skip}`.execute(
     db,
   );
   return rows;
@@ -196,13 +209,13 @@ export const listEntriesBehind = async (
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<ListedEntry[]> => {
   const { rows } = await sql<ListedEntry>`
-    select ${listedColumns} ${matching(match)} and (${after ?? null}::uuid is null or a.id < ${after ?? null}::uuid)
+    select ${listedColumns} ${await matching(db, match)} and (${after ?? null}::uuid is null or a.id < ${after ?? null}::uuid)
      order by a.id desc limit ${limit}`.execute(db);
   return rows;
 };
 
 /** How many entries match. */
 export const countEntries = async (db: Db, filter: AuditMatch): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${matching(filter)}`.execute(db);
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${await matching(db, filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 };

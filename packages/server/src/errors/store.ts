@@ -11,9 +11,6 @@ export interface FaultGroup extends Omit<FaultRow, 'request_id'> {
 /** The newest rows that are looked at: a storm of faults must not take the database's memory. */
 const LOOKED_AT = 20_000;
 
-/** Ids within a place: the same job fails at many orders by one fault. (Messages are stored without ids.) */
-const AN_ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-
 /**
  * Faults since an instant, newest first, at most `most`: rows of one name and place whose messages differ in numbers
  * only are one fault, and places that differ in an id only are one place.
@@ -25,8 +22,7 @@ export const listFaults = async (db: Db, since: Date, most: number): Promise<Fau
       select *, count(*) over same as count, min(at) over same as first_at,
              row_number() over (same order by at desc, id desc) as nth
         from newest
-      window same as (partition by name, regexp_replace(call, ${AN_ID}, '', 'g'),
-                                   regexp_replace(message, '[0-9]+', '0', 'g'))
+      window same as (partition by name, place, pattern)
     )
     select id, at, first_at, count::int as count, name, message, call, stack
       from numbered where nth = 1 order by at desc, id desc limit ${most}`.execute(db);

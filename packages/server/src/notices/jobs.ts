@@ -9,14 +9,14 @@ const traffic = job({
   input: NoInput,
   maxAttempts: 3,
   cron: '*/2 * * * *',
-  run: watchTraffic,
+  run: (deps, _input, stop) => watchTraffic(deps, stop),
 });
 const membership = job({
   name: 'notices.membership',
   input: NoInput,
   maxAttempts: 3,
   cron: '11 * * * *',
-  run: watchMembership,
+  run: (deps, _input, stop) => watchMembership(deps, stop),
 });
 
 /** How long a notification that was clicked is kept. */

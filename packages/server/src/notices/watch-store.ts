@@ -27,7 +27,7 @@ export interface TrafficChange {
  * grant: `base`, which small grants (check-ins) only add to. Reads the columns of the traffic feature because one
  * statement that finds the few changed accounts among all of them costs less than asking for each.
  */
-const trafficLevels = (now: Date, today: string) => sql`
+const trafficLevels = (now: Date, today: string, bound = sql`true`) => sql`
   with present as (
     select a.user_num, u.id as user_id, u.is_agency_user, t.user_num is null as is_new, a.granted,
            a.granted - a.spent as rest,
@@ -42,7 +42,7 @@ const trafficLevels = (now: Date, today: string) => sql`
       from traffic_account a
       join users u on u.num = a.user_num
       left join traffic_told t on t.user_num = a.user_num
-     where not u.disabled
+     where not u.disabled and ${bound}
   ), levels as (
     select *, case when day_limit <= 0 then 0 when used >= day_limit then 100
                    when used * 5 >= day_limit * 4 then 80 else 0 end as day_level,
@@ -66,12 +66,16 @@ export const noteNewAccounts = async (
   return Number(numAffectedRows ?? 0n);
 };
 
-/** Accounts whose traffic stands at another level than they were told of, a few hundred at a time. */
+/**
+ * Accounts above `after` whose traffic stands at another level than they were told of, by number. All three tables are
+ * bounded, so that none is read from its first row for each part.
+ */
 export const listTrafficChanges = async (
   trx: Db,
-  { now, today, limit }: { now: Date; today: string; limit: number },
+  { now, today, after, limit }: { now: Date; today: string; after: number; limit: number },
 ): Promise<TrafficChange[]> => {
-  const { rows } = await sql<TrafficChange>`${trafficLevels(now, today)}
+  const bound = sql`a.user_num > ${after} and u.num > ${after} and t.user_num > ${after}`;
+  const { rows } = await sql<TrafficChange>`${trafficLevels(now, today, bound)}
     select user_num as "userNum", user_id as "userId", is_agency_user as "isAgencyUser", granted, rest as left, base,
            day_limit as "dayLimit", day_level as "dayLevel", day_notified as "dayNotified",
            base_level as "baseLevel", base_notified as "baseNotified"
@@ -103,20 +107,29 @@ export interface EndingMembership {
   readonly daysLeft: number;
 }
 
-/** Memberships that end within `days` calendar days and of whose end on that date nobody was told so far before. */
+/** Memberships of accounts above `after` that end within `days` calendar days and were not announced so long before. */
 export const listEnding = async (
   db: Db,
-  of: { now: Date; today: string; timezone: string; from: number; days: number; notice: number },
+  of: {
+    now: Date;
+    today: string;
+    timezone: string;
+    from: number;
+    days: number;
+    notice: number;
+    after: number;
+    limit: number;
+  },
 ): Promise<EndingMembership[]> => {
   const { rows } = await sql<EndingMembership>`
     select a.user_num as "userNum", u.id as "userId", u.is_agency_user as "isAgencyUser", a.vip_until as until,
            (a.vip_until at time zone ${of.timezone})::date - ${of.today}::date as "daysLeft"
       from traffic_account a join users u on u.num = a.user_num
-     where not u.disabled and a.vip_until > ${of.now}
+     where not u.disabled and a.user_num > ${of.after} and a.vip_until > ${of.now}
        and (a.vip_until at time zone ${of.timezone})::date - ${of.today}::date between ${of.from} and ${of.days}
        and not exists (select from membership_told m where m.user_num = a.user_num and m.days = ${of.notice}
                           and (m.until at time zone ${of.timezone})::date = (a.vip_until at time zone ${of.timezone})::date)
-     order by a.vip_until limit 1000`.execute(db);
+     order by a.user_num limit ${of.limit}`.execute(db);
   return rows;
 };
 

@@ -12,12 +12,15 @@ import {
   noteEndingNotified,
   noteNewAccounts,
   noteTrafficNotified,
+  type EndingMembership,
   type TrafficChange,
 } from './watch-store.ts';
 
 /** Accounts in one transaction: those that are told something, and those that are only taken note of. */
 const AT_ONCE = 500;
 const NEW_AT_ONCE = 20_000;
+/** Ending memberships that are listed at once. */
+const ENDING_AT_ONCE = 1000;
 
 /** Hour of the operator's day before which nobody is told that membership ends: phones ring. */
 const FROM_HOUR = 9;
@@ -35,7 +38,7 @@ const NOTICES = [
  * Tells accounts whose daily quota or permanent traffic has come to 80 % or 100 %, once for each time it does. An
  * account that is seen for the first time is told nothing: how it came there is not known.
  */
-export const watchTraffic = async (deps: Deps): Promise<void> => {
+export const watchTraffic = async (deps: Deps, stop?: AbortSignal): Promise<void> => {
   const now = deps.clock.now();
   const today = dayOf(now, deps.settings.current().timezone);
   const noteNew = (): Promise<number> =>
@@ -43,20 +46,20 @@ export const watchTraffic = async (deps: Deps): Promise<void> => {
       await lockWatch(trx);
       return noteNewAccounts(trx, { now, today, limit: NEW_AT_ONCE });
     });
-  while ((await noteNew()) === NEW_AT_ONCE);
-  const next = (): Promise<number> =>
+  while ((await noteNew()) === NEW_AT_ONCE && !stop?.aborted);
+  const next = (after: number): Promise<number | undefined> =>
     inTransaction(deps.db, async (trx) => {
       await lockWatch(trx);
-      const changes = await listTrafficChanges(trx, { now, today, limit: AT_ONCE });
+      const changes = await listTrafficChanges(trx, { now, today, after, limit: AT_ONCE });
       if (changes.length > 0) await noteTrafficNotified(trx, changes, today);
       for (const change of changes) {
         for (const text of sentencesOf(change)) {
           await notify(trx, deps, { userId: change.userId, kind: 'traffic', href: placeOf(change), text });
         }
       }
-      return changes.length;
+      return changes.length === AT_ONCE ? changes.at(-1)?.userNum : undefined;
     });
-  while ((await next()) === AT_ONCE);
+  for (let after = await next(0); after !== undefined && !stop?.aborted;) after = await next(after);
 };
 
 const sentencesOf = (change: TrafficChange): string[] => {
@@ -70,13 +73,13 @@ const sentencesOf = (change: TrafficChange): string[] => {
 };
 
 /** Tells members that their membership ends in 3 days and in 1 day, once each for each date of its end. */
-export const watchMembership = async (deps: Deps): Promise<void> => {
+export const watchMembership = async (deps: Deps, stop?: AbortSignal): Promise<void> => {
   const now = deps.clock.now();
   const { timezone } = deps.settings.current();
   if (hourOf(now, timezone) < FROM_HOUR) return;
   const today = dayOf(now, timezone);
   for (const { notice, from, days } of NOTICES) {
-    for (const ending of await listEnding(deps.db, { now, today, timezone, from, days, notice })) {
+    const tell = async (ending: EndingMembership): Promise<void> => {
       const { userNum, userId, until, daysLeft } = ending;
       await inTransaction(deps.db, async (trx) => {
         await lockWatch(trx);
@@ -84,6 +87,24 @@ export const watchMembership = async (deps: Deps): Promise<void> => {
         const text = texts.membership(daysLeft, minuteText(until, timezone));
         await notify(trx, deps, { userId, kind: 'membership', href: placeOf(ending), text });
       });
+    };
+    for (let after = 0; ;) {
+      const some = await listEnding(deps.db, {
+        now,
+        today,
+        timezone,
+        from,
+        days,
+        notice,
+        after,
+        limit: ENDING_AT_ONCE,
+      });
+      for (const ending of some) {
+        if (stop?.aborted) return;
+        await tell(ending);
+      }
+      after = some.at(-1)?.userNum ?? after;
+      if (some.length < ENDING_AT_ONCE) break;
     }
   }
   await forgetEndings(deps.db, new Date(now.getTime() - 7 * DAY_MS));

@@ -3,8 +3,9 @@ import type { OrderState, TradeState } from '@skyport/contract/order-states';
 import type { TradeMode } from '@skyport/contract/orders';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
-import { partOfNumber } from '../orders/index.ts';
+import { idRangeOf } from '../platform/id-range.ts';
 import { containing } from '../platform/like-pattern.ts';
+import { findUsersLike } from '../platform/users-like-store.ts';
 
 /** A trade with what its order and its buyer say of it. Milli-yuan, bytes, days. */
 export interface TradeListRow {
@@ -49,18 +50,22 @@ export const findListedTrade = async (db: Db, id: string): Promise<TradeListRow 
   return rows[0];
 };
 
-/** Trades whose buyer's address, or whose number or order's number contains the text; all of them without one. */
-const matching = (text: string) => {
-  const address = containing(text);
-  const number = partOfNumber(text);
-  return sql`(${text === ''} or u.email ilike ${address} or replace(t.id::text, '-', '') ilike ${number}
-              or replace(t.order_id::text, '-', '') ilike ${number})`;
+/** Trades whose buyer's address contains the text, or whose number or order's number begins with it. */
+const matching = async (db: Db, text: string) => {
+  if (text === '') return sql`true`;
+  const [users, range] = [await findUsersLike(db, text), idRangeOf(text)];
+  const buyer = users
+    ? sql`t.user_id = any(${users.ids}::uuid[])`
+    : sql`t.user_id in (select id from users where email ilike ${containing(text)})`;
+  if (!range) return buyer;
+  const between = sql`between ${range.from}::uuid and ${range.to}::uuid`;
+  return sql`(${buyer} or t.id ${between} or t.order_id ${between})`;
 };
 
-/** The newest trades; with a text those whose buyer's address, or whose number or order's number contains it. */
+/** The newest trades; with a text those that it means. */
 export const listNewestTrades = async (db: Db, most: number, text: string): Promise<TradeListRow[]> => {
   const { rows } = await sql<TradeListRow>`
-    ${listed} where ${matching(text)} order by t.created_at desc, t.id desc limit ${most}`.execute(db);
+    ${listed} where ${await matching(db, text)} order by t.created_at desc, t.id desc limit ${most}`.execute(db);
   return rows;
 };
 
@@ -72,7 +77,7 @@ export const listTradesBehind = async (
 ): Promise<TradeListRow[]> => {
   const { rows } = await sql<TradeListRow>`
     ${listed}
-     where ${matching(text)} and (${after ?? null}::uuid is null or t.id < ${after ?? null}::uuid)
+     where ${await matching(db, text)} and (${after ?? null}::uuid is null or t.id < ${after ?? null}::uuid)
      order by t.id desc limit ${limit}`.execute(db);
   return rows;
 };
@@ -80,6 +85,6 @@ export const listTradesBehind = async (
 /** How many trades match. */
 export const countTrades = async (db: Db, text: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from trades t join users u on u.id = t.user_id where ${matching(text)}`.execute(db);
+    select count(*)::int as count from trades t where ${await matching(db, text)}`.execute(db);
   return rows[0]?.count ?? 0;
 };

@@ -19,8 +19,11 @@ export interface Job<T> {
   readonly places?: 'slow' | 'provider';
   /** Jobs with equal keys that have not started yet are one job. */
   key?(input: T): string;
-  /** Does the job. May run twice for one cause, and must do no harm by it. */
-  run(deps: Deps, input: T): Promise<void>;
+  /**
+   * Does the job. May run twice for one cause, and must do no harm by it. A long one looks at `stop` between its slices
+   * and ends when the process is to end.
+   */
+  run(deps: Deps, input: T, stop?: AbortSignal): Promise<void>;
 }
 
 /** Defines a job. */

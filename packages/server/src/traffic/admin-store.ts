@@ -1,6 +1,8 @@
 import type { TrafficType } from '@skyport/contract/traffic-types';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
+import { containing } from '../platform/like-pattern.ts';
+import { findUsersLike } from '../platform/users-like-store.ts';
 import type { RecordRow } from './store.ts';
 
 /** A stored record with the account it belongs to. */
@@ -13,14 +15,18 @@ export interface AdminRecordRow extends RecordRow {
 export interface RecordMatch {
   readonly type: TrafficType;
   readonly since: string;
-  /** A pattern of e-mail addresses with an account's id behind it; undefined for everybody. */
-  readonly who: { readonly pattern: string; readonly id: string } | undefined;
+  /** Part of an e-mail address, or the beginning of an account's id; undefined for everybody. */
+  readonly who: string | undefined;
 }
 
-const matching = ({ type, since, who }: RecordMatch) => sql`
-  type = ${type} and day >= ${since}::date ${
-    who ? sql`and user_num in (select num from users where email ilike ${who.pattern} or id::text = ${who.id})` : sql``
-  }`;
+const matching = async (db: Db, { type, since, who }: RecordMatch) => {
+  const own = sql`type = ${type} and day >= ${since}::date`;
+  if (who === undefined) return own;
+  const users = await findUsersLike(db, who);
+  return users
+    ? sql`${own} and user_num = any(${users.nums}::bigint[])`
+    : sql`${own} and user_num in (select num from users where email ilike ${containing(who)})`;
+};
 
 const columns = sql.raw('user_num, type, description, change, exempt, granted, spent, updated_at');
 
@@ -32,7 +38,7 @@ export const listAllRecords = async (
   const { rows } = await sql<AdminRecordRow>`
     select u.id as uid, u.email, r.* from (
       select ${columns}, day::text as day from traffic_record_list r
-       where ${matching(match)}
+       where ${await matching(db, match)}
        order by r.day desc, abs(change) + exempt desc, user_num limit ${limit} offset ${offset}) r
       join users u on u.num = r.user_num
      order by r.day desc, abs(r.change) + r.exempt desc, r.user_num`.execute(db);
@@ -48,7 +54,7 @@ export const listRecordsBehind = async (
   const { rows } = await sql<AdminRecordRow & { place: string }>`
     select u.id as uid, u.email, r.*, r.day || ' ' || r.user_num as place from (
       select ${columns}, day::text as day from traffic_record_list r
-       where ${matching(match)} and (${day}::date is null or (day, user_num) < (${day}::date, ${user}::bigint))
+       where ${await matching(db, match)} and (${day}::date is null or (day, user_num) < (${day}::date, ${user}::bigint))
        order by r.day desc, user_num desc limit ${limit}) r
       join users u on u.num = r.user_num
      order by r.day desc, r.user_num desc`.execute(db);
@@ -67,7 +73,8 @@ const sums = sql.raw(`count(*)::int as records, coalesce(sum(change), 0)::bigint
 
 /** What the records that match come to in all. */
 export const sumRecords = async (db: Db, match: RecordMatch): Promise<RecordSum> => {
-  const { rows } = await sql<RecordSum>`select ${sums} from traffic_record_list where ${matching(match)}`.execute(db);
+  const { rows } =
+    await sql<RecordSum>`select ${sums} from traffic_record_list where ${await matching(db, match)}`.execute(db);
   return rows[0] ?? { records: 0, change: 0, exempt: 0 };
 };
 
@@ -77,7 +84,7 @@ export const sumRecordsByDay = async (
   match: RecordMatch,
 ): Promise<(RecordSum & { readonly day: string })[]> => {
   const { rows } = await sql<RecordSum & { day: string }>`
-    select day::text as day, ${sums} from traffic_record_list where ${matching(match)}
+    select day::text as day, ${sums} from traffic_record_list where ${await matching(db, match)}
      group by traffic_record_list.day order by traffic_record_list.day`.execute(db);
   return rows;
 };

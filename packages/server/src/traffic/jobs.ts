@@ -1,9 +1,10 @@
 import { inTransaction } from '@skyport/db';
+import { z } from 'zod';
 import { dayOf } from '../platform/clock.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
-import { job, NoInput } from '../platform/jobs.ts';
+import { job, NoInput, type Job } from '../platform/jobs.ts';
 import { betweenTurns } from './billing-turn.ts';
 import { postUse } from './posting.ts';
 import { listUnposted } from './posting-store.ts';
@@ -35,10 +36,18 @@ const postSlice = async (deps: Deps, userNums: readonly number[]): Promise<void>
 
 /**
  * Slice after slice, each between two billing turns: turns would begin again, time after time, for accounts of a slice.
+ * Stopped in between, it leaves the rest to a job of its own.
  */
-const postAllUse = async (deps: Deps): Promise<void> => {
-  const next = (after: number) => listUnposted(deps.db, { after, limit: POSTED_AT_ONCE });
-  for (let some = await next(0); some.length > 0; some = await next(some.at(-1)!)) await postSlice(deps, some);
+const postAllUse = async (deps: Deps, after: number, stop: AbortSignal | undefined): Promise<void> => {
+  const next = (behind: number) => listUnposted(deps.db, { after: behind, limit: POSTED_AT_ONCE });
+  for (let some = await next(after); some.length > 0; some = await next(some.at(-1)!)) {
+    if (stop?.aborted) {
+      const input = { after: some[0]! - 1 };
+      return inTransaction(deps.db, (trx) => deps.jobs.add(trx, postDailyUse, input));
+    }
+    await postSlice(deps, some);
+  }
+  return undefined;
 };
 
 /** Takes back what is left of trials whose time is over. */
@@ -50,13 +59,13 @@ const endTrials = job({
   run: async (deps) => void (await endDueTrials(deps, (trx, userNum) => usersChanged(trx, deps, [userNum]))),
 });
 
-/** Brings the ledger up to date with the day's use: one posting a user. */
-const postDailyUse = job({
+/** Brings the ledger up to date with the day's use, of users behind `after`: one posting a user. */
+const postDailyUse: Job<{ after: number }> = job({
   name: 'traffic.post-use',
-  input: NoInput,
+  input: z.object({ after: z.int().nonnegative().default(0) }),
   maxAttempts: 10,
   cron: '10 16 * * *',
-  run: postAllUse,
+  run: (deps, { after }, stop) => postAllUse(deps, after, stop),
 });
 
 /** Makes the partitions of the coming months and removes what is older than the settings say. */

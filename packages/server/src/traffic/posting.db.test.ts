@@ -73,3 +73,21 @@ test('an account whose use the ledger refuses does not keep the others from bein
     { call: `job traffic.post-use ${refused}`, message: `use of user ${refused} cannot be posted: refused` },
   ]);
 });
+
+test('a process that is to end leaves the use that is not posted yet to a job that goes on there', async () => {
+  const { deps } = scene.app;
+  const nums = [await scene.user(GIB), await scene.user(GIB)];
+  await deps.db.updateTable('traffic_account').set({ spent: 1000 }).where('user_num', 'in', nums).execute();
+  const left: unknown[] = [];
+  const add = async (_trx: unknown, _job: unknown, input: unknown): Promise<void> => void left.push(input);
+  const ending = { ...deps, jobs: { ...deps.jobs, add } };
+  await postDailyUse.run(ending, { after: nums[0]! - 1 }, AbortSignal.abort());
+  expect(left).toEqual([{ after: nums[0]! - 1 }]);
+  await runJob(postDailyUse, deps, left[0]);
+  const posted = await deps.db
+    .selectFrom('traffic_account')
+    .select('posted_spent')
+    .where('user_num', 'in', nums)
+    .execute();
+  expect(posted.map(({ posted_spent }) => posted_spent)).toEqual([1000, 1000]);
+});

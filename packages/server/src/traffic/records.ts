@@ -3,7 +3,6 @@ import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import { USER_RECORD_DAYS } from '@skyport/contract/users-page';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import { containing } from '../platform/like-pattern.ts';
 import type { RecordMatch } from './admin-store.ts';
 import { presentRecord } from './present.ts';
 import { findUserNum, listRecords } from './store.ts';
@@ -35,5 +34,5 @@ export const matchOf = (
 ): RecordMatch => ({
   type,
   since: firstDay(deps, day_num),
-  who: filterStr === '' ? undefined : { pattern: containing(filterStr), id: filterStr },
+  who: filterStr === '' ? undefined : filterStr,
 });

@@ -23,7 +23,8 @@ const userlist: Handler<Calls['userlist']> = async (input, _context, deps) => {
     sortBy: input.sortBy,
     descending: input.descending,
   };
-  const [rows, total] = await Promise.all([listUsers(db, query), countUsers(db, query)]);
+  const total = await countUsers(db, query);
+  const rows = await listUsers(db, query, total);
   const users = rows.map((row) => presentUser(row, todaysKey(row, deps)));
   return { users, total };
 };

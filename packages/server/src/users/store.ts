@@ -3,6 +3,7 @@ import type { userSorts, userStates } from '@skyport/contract/users';
 import type { Db } from '@skyport/db';
 import { sql, type RawBuilder } from 'kysely';
 import type { AccountType } from '../platform/deps.ts';
+import { idRangeOf } from '../platform/id-range.ts';
 import { containing } from '../platform/like-pattern.ts';
 
 /** An account as the list needs it: no password, and the link key only as it is stored, encrypted. */
@@ -59,21 +60,32 @@ export interface UserQuery extends UserMatch {
   readonly descending: boolean;
 }
 
-/** The only columns by which a caller may sort. */
-const sortColumns: Record<UserQuery['sortBy'], RawBuilder<unknown>> = {
-  createTime: sql`u.created_at`,
-  lastActiveTime: sql`u.last_active_at`,
-  email: sql`u.email`,
-  traffic: sql`t.granted`,
-  spendTraffic: sql`t.spent`,
-  vipExpireTime: sql`t.vip_until`,
+/**
+ * The only columns by which a caller may sort, each with the number that decides between equals: that of the same
+ * table, so that one index holds the order. Only the end of membership may be missing.
+ */
+const sortColumns: Record<UserQuery['sortBy'], { readonly by: string; readonly num: string; readonly gaps?: true }> = {
+  createTime: { by: 'u.created_at', num: 'u.num' },
+  lastActiveTime: { by: 'u.last_active_at', num: 'u.num' },
+  email: { by: 'u.email', num: 'u.num' },
+  traffic: { by: 't.granted', num: 't.user_num' },
+  spendTraffic: { by: 't.spent', num: 't.user_num' },
+  vipExpireTime: { by: 't.vip_until', num: 't.user_num', gaps: true },
+};
+
+const orderOf = (sortBy: UserQuery['sortBy'], descending: boolean): RawBuilder<unknown> => {
+  const { by, num, gaps } = sortColumns[sortBy];
+  const [way, empty] = descending ? ['desc', ' nulls last'] : ['asc', ' nulls first'];
+  return sql.raw(`${by} ${way}${gaps ? empty : ''}, ${num} ${way}`);
 };
 
 const matching = ({ filter, agencies, type, ids, from, to, state, now }: UserMatch): RawBuilder<unknown> => {
   const parts = [sql`true`];
   if (filter) {
     const pattern = containing(filter);
-    parts.push(sql`(u.email ilike ${pattern} or u.id::text ilike ${pattern} or u.channel_code ilike ${pattern})`);
+    const range = idRangeOf(filter);
+    const byId = range ? sql`or u.id between ${range.from}::uuid and ${range.to}::uuid` : sql``;
+    parts.push(sql`(u.email ilike ${pattern} or u.channel_code ilike ${pattern} ${byId})`);
   }
   if (agencies) parts.push(sql`u.is_agency`);
   if (type) parts.push(sql`u.type = ${type}`);
@@ -90,20 +102,34 @@ const columns = sql.raw(`u.id, u.num, u.email, u.type, u.disabled, u.scale_ppm, 
   u.can_change_password, u.second_step, u.normal_permission, u.daily_unlimited, u.daily_unlimited_gb, u.force_reward,
   u.agent_id, u.describe_host, u.prefer_domain, t.granted, t.spent, t.vip_until`);
 
-/** One page of the accounts that match. The page is cut before the wallets are looked up. */
-export const listUsers = async (db: Db, query: UserQuery): Promise<ListedUser[]> => {
-  const order = sql`${sortColumns[query.sortBy]} ${query.descending ? sql`desc nulls last` : sql`asc nulls first`}`;
+/** Numbers of one page of the accounts that match; `total` is how many there are: the far half is read from its end. */
+const cutPage = async (db: Db, query: UserQuery, total: number): Promise<number[]> => {
+  const { limit, offset, sortBy, descending } = query;
+  const size = Math.min(limit, total - offset);
+  if (size <= 0) return [];
+  const isFar = offset > total / 2;
+  const from = isFar ? total - offset - size : offset;
+  const onAccounts = sortColumns[sortBy].num === 't.user_num';
+  const { rows } = await sql<{ num: number }>`
+    select ${onAccounts ? sql`t.user_num` : sql`u.num`} as num
+      from users u ${onAccounts ? sql`join traffic_account t on t.user_num = u.num` : sql``}
+     where ${matching(query)} order by ${orderOf(sortBy, descending !== isFar)} limit ${size} offset ${from}`.execute(
+    db,
+  );
+  const nums = rows.map(({ num }) => num);
+  return isFar ? nums.toReversed() : nums;
+};
+
+/** One page of the accounts that match, of `total`. The page is cut before anything else of its accounts is read. */
+export const listUsers = async (db: Db, query: UserQuery, total: number): Promise<ListedUser[]> => {
+  const nums = await cutPage(db, query, total);
   const { rows } = await sql<ListedUser>`
-    with page as (
-      select ${columns}, row_number() over (order by ${order}, u.id) as place
-        from users u join traffic_account t on t.user_num = u.num
-       where ${matching(query)}
-       order by ${order}, u.id
-       limit ${query.limit} offset ${query.offset})
-    select page.*, w.balance as wallet
-      from page cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
-                            where owner = page.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w
-     order by place`.execute(db);
+    select ${columns}, w.balance as wallet
+      from unnest(${nums}::bigint[]) with ordinality page (num, place)
+      join users u on u.num = page.num join traffic_account t on t.user_num = page.num
+     cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
+                          where owner = page.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w
+     order by page.place`.execute(db);
   return rows;
 };
 

@@ -39,7 +39,7 @@ const columns: readonly Column<MoneyClaim>[] = [
   namedColumns.email,
   namedColumns.desc,
   { id: 'state', title: titles.state, value: (row) => claimStateNames[row.state], card: true },
-  { id: 'why', title: titles.why, value: whyOf },
+  { id: 'why', title: titles.why, value: whyOf, card: true },
   { id: 'platform', title: titles.platform, value: (row) => row.platform },
   {
     id: 'time',

@@ -69,7 +69,7 @@ export const tradeColumns: readonly (Column<StaffTrade> & { readonly id: TradeCo
   },
   { id: 'mode', title: titles.mode, value: (row) => tradeModeNames[row.pay_mode], card: true },
   { id: 'platform', title: titles.platform, value: (row) => row.third_pay_platform, hidden: true },
-  { id: 'channel', title: titles.channel, value: (row) => row.fromChannel },
+  { id: 'channel', title: titles.channel, value: (row) => row.fromChannel, hidden: true },
   { id: 'device', title: titles.device, value: (row) => tradeDeviceNames[row.device], hidden: true },
   { id: 'gift', title: titles.gift, value: giftText, hidden: true },
   { id: 'time', title: titles.time, value: (row) => row.create_time, cell: (row) => shopTime(row.create_time) },

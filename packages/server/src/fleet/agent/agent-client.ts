@@ -10,6 +10,7 @@ import {
   type Desired,
   type TrafficPull,
 } from '@skyport/contract/fleet';
+import { type DesiredPart, DesiredPartTaken } from '@skyport/contract/fleet-parts';
 import { AgentConnections, connectToAgent, type AgentAddress } from './agent-connection.ts';
 import { AgentFault, CertificateOver } from './agent-fault.ts';
 import type { Pki } from '../certificates/pki.ts';
@@ -27,6 +28,8 @@ export type PulledAnswer = TrafficPulled & { readonly bytes?: number };
 export interface AgentClient {
   state(): Promise<AgentState>;
   desired(message: Desired): Promise<DesiredOutcome>;
+  /** Sends a part of a whole set; throws (`broken`) when it does not follow the one before. */
+  part(part: DesiredPart): Promise<DesiredPartTaken>;
   pull(ask: TrafficPull): Promise<PulledAnswer>;
   /**
    * Sends the networks from which the port may be reached; the agent refuses (`broken`) what would shut out this panel.
@@ -62,6 +65,11 @@ export const createAgentClient = (place: AgentPlace, pki: Pki): AgentClient => {
       const { applied_gen: gen, digest } = parsed(DesiredApplied, answer);
       return { kind: 'applied', gen, digest };
     },
+    part: async (part) =>
+      parsed(
+        DesiredPartTaken,
+        await call({ method: 'PUT', path: fleetPaths.desiredPart, body: part, limit: LIMITS.desired }),
+      ),
     pull: async (ask) => {
       const answer = await call({ method: 'POST', path: fleetPaths.pull, body: ask, limit: LIMITS.pull });
       return { ...parsed(TrafficPulled, answer), bytes: answer.body.length };

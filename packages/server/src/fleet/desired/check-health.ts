@@ -10,14 +10,14 @@ import { healthOf, healthOfFault, withTrouble } from '../health/health.ts';
 import { addHealthCheck } from '../health/history-store.ts';
 import { renewWhenDue, stateRenewing } from '../certificates/renewal.ts';
 import { noteUnsynced } from './sync-times.ts';
-import { bringInStep, knownOf, type Parts } from './sync-agent.ts';
+import { bringInStep, noteState, type Parts } from './sync-agent.ts';
 
 /** Asks an agent for its state, writes its health down, renews its certificate when due, and mends what differs. */
 export const checkHealth = async (parts: Parts): Promise<void> => {
   const { nodeId, deps, memory, controller } = parts;
   const state = await stateRenewing(parts);
   const expected = memory.known;
-  memory.known = knownOf(state);
+  noteState(memory, state);
   const drifted = expected !== undefined && expected.digest !== state.digest;
   const now = deps.clock.now();
   const networks = controller.models().get(nodeId)?.node.panelNetworks;

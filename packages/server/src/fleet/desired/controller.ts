@@ -1,21 +1,13 @@
-import type { DesiredUser, LineSpec, NodeSpec } from '@skyport/contract/fleet';
 import { createExclusive } from '../exclusive.ts';
 import type { Served } from '../trust/validate-report.ts';
-import { mayUse, type FleetUser } from './fleet-user.ts';
-import { wantedDigest, type NodeModel } from './model.ts';
+import { mayUse } from './fleet-user.ts';
+import type { NodeModel } from './model.ts';
 import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts';
 import { takeChanges } from '../../platform/fleet-changes-store.ts';
 import { removedAfter } from './sync-times.ts';
-import { readAll, reload, rebuild, readNodes, dueUsers, type ControllerDeps, type Knowledge } from './knowledge.ts';
-
-/** A whole set with its digest, and the version of the model that goes on from it. */
-export interface FullSet {
-  readonly node: NodeSpec;
-  readonly lines: readonly LineSpec[];
-  readonly upserts: readonly DesiredUser[];
-  readonly digest: string;
-  readonly version: number;
-}
+import { readAll, reload, readNodes, dueUsers, type ControllerDeps, type Knowledge } from './knowledge.ts';
+import { UserTable } from './user-table.ts';
+import { inOnePiece, openWholeSet, type FullSet, type WholeSet } from './whole-set.ts';
 
 /** The wanted sets of all nodes, kept in step with the database. */
 export interface Controller {
@@ -28,7 +20,9 @@ export interface Controller {
   passTime(): Promise<ReadonlySet<string>>;
   /** Reads nodes, lines and settings again, should anything have changed without a notice of it. */
   refreshNodes(): Promise<ReadonlySet<string>>;
-  /** The whole set of a node, with all its pending changes in it; undefined when the node is gone. */
+  /** The whole set of a node with its pending changes, to be read in parts; undefined when the node is gone. */
+  wholeSet(nodeId: string): Promise<WholeSet | undefined>;
+  /** The same in one piece, for agents that take no parts. */
   fullSet(nodeId: string): Promise<FullSet | undefined>;
   /** Whom a node's lines serve; nobody where the node has no model. */
   served(nodeId: string): Served;
@@ -37,13 +31,18 @@ export interface Controller {
 
 /** A controller that knows nothing yet. Its changes happen one after the other, however they come in. */
 export const createController = (deps: ControllerDeps): Controller => {
-  const users = new Map<number, FleetUser>();
+  const users = new UserTable();
   const quotas = createQuotaWatch(users);
   const models = new Map<string, NodeModel>();
   const owed = { users: new Set<number>(), nodes: new Set<string>() };
   const heard = { of: new Map<string, number>(), last: deps.clock.now() };
   const knowledge: Knowledge = { users, models, quotas, time: { day: '', soonest: Infinity }, owed, heard, deps };
   const exclusive = createExclusive();
+  const wholeSet = (nodeId: string): Promise<WholeSet | undefined> =>
+    exclusive(async () => {
+      const model = models.get(nodeId);
+      return model && openWholeSet(model, users);
+    });
   return {
     quotas,
     models: () => models,
@@ -62,14 +61,11 @@ export const createController = (deps: ControllerDeps): Controller => {
         return workIn(knowledge);
       }),
     refreshNodes: () => exclusive(() => readNodes(knowledge)),
-    fullSet: (nodeId) =>
-      exclusive(async () => {
-        const model = models.get(nodeId);
-        if (!model) return undefined;
-        const upserts = await rebuild(knowledge, model);
-        const lines = model.node.lines.map(({ spec }) => spec);
-        return { node: model.spec, lines, upserts, digest: wantedDigest(model), version: model.version };
-      }),
+    wholeSet,
+    fullSet: async (nodeId) => {
+      const set = await wholeSet(nodeId);
+      return set && inOnePiece(set);
+    },
   };
 };
 

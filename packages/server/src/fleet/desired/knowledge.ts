@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PROBE_USER, type DesiredUser, type NodeSpec } from '@skyport/contract/fleet';
+import { PROBE_USER, type NodeSpec } from '@skyport/contract/fleet';
 import { GIB } from '@skyport/contract/units';
 import { userkeyAssociatedData } from '../../accounts/index.ts';
 import { billingLines, findProbeUser, listFleetNodes, type FleetNode } from '../../nodes/index.ts';
@@ -10,13 +9,15 @@ import { globalScale, trafficStateOf } from '../../traffic/index.ts';
 import { anybody, fleetUser, probeUser, type FleetUser, type UserFacts } from './fleet-user.ts';
 import { changeUser, includeUser, nodeModel, servesSame, wantedDigest, type NodeModel } from './model.ts';
 import type { QuotaWatch } from './quota-watch.ts';
+import { createTimeSlices } from '../../platform/time-slices.ts';
 import { removalsByNode, removalsOf, type UserChange } from './removals.ts';
 import { takeChanges } from '../../platform/fleet-changes-store.ts';
 import { heardOf, keepRemovals, type Heard } from './removal-store.ts';
 import { pageUsers, readUsers, type FleetUserRow } from './user-store.ts';
+import type { UserTable } from './user-table.ts';
 
-/** Users read in one statement at the start, and users worked on between two turns of the event loop. */
-const PAGE = 5000;
+/** Users read in one statement at the start, and when they have changed. */
+const PAGE = 1000;
 const STEP = 500;
 
 /** What the controller needs. */
@@ -24,7 +25,7 @@ export type ControllerDeps = Pick<Deps, 'db' | 'secrets' | 'clock' | 'settings' 
 
 /** What the controller holds in memory. */
 export interface Knowledge {
-  readonly users: Map<number, FleetUser>;
+  readonly users: UserTable;
   readonly models: Map<string, NodeModel>;
   readonly quotas: QuotaWatch;
   /** The calendar day when time was last let pass, and the next instant at which it changes something. */
@@ -47,15 +48,16 @@ export const readAll = async (knowledge: Knowledge): Promise<void> => {
   Object.assign(knowledge.heard, await heardOf(deps.db));
   time.day = dayOf(now, deps.settings.current().timezone);
   const lapsed: UserChange[] = [];
+  const slices = createTimeSlices();
   for (let after = 0; ;) {
     const rows = await pageUsers(deps.db, after, PAGE);
-    for (const [index, row] of rows.entries()) {
+    for (const row of rows) {
       const facts = factsOf(row, deps);
       const user = userAt(facts, deps, now);
       put(knowledge, row.num, user);
       const before = userAt(facts, deps, knowledge.heard.last);
       if (before.nextChange <= now.getTime()) lapsed.push({ num: row.num, before, after: user });
-      if (index % STEP === 0) await nextTurn();
+      await slices();
     }
     after = rows.at(-1)?.num ?? after;
     if (rows.length < PAGE) break;
@@ -81,6 +83,7 @@ const put = ({ users, time }: Knowledge, num: number, user: FleetUser | undefine
 /** Reads users again and brings every node's model along. Removals are remembered before any agent hears of them. */
 export const reload = async (knowledge: Knowledge, nums: readonly number[]): Promise<void> => {
   const { deps, users, models, quotas } = knowledge;
+  const slices = createTimeSlices();
   for (let at = 0; at < nums.length; at += STEP) {
     const some = nums.slice(at, at + STEP);
     const now = deps.clock.now();
@@ -96,22 +99,21 @@ export const reload = async (knowledge: Knowledge, nums: readonly number[]): Pro
       for (const model of models.values()) changeUser(model, before, after);
       put(knowledge, num, after);
       quotas.renewed(num);
+      await slices();
     }
   }
 };
 
-/** Builds a node's wanted set anew and gives it whole. */
-export const rebuild = async ({ users }: Knowledge, model: NodeModel): Promise<DesiredUser[]> => {
+/** Builds the digest of a node's wanted set anew. The set itself is made when it is sent. */
+export const rebuild = async ({ users }: Knowledge, model: NodeModel): Promise<void> => {
   const fresh = nodeModel(model.node, model.spec);
-  const upserts: DesiredUser[] = [];
-  let step = 0;
+  const slices = createTimeSlices();
   for (const user of users.values()) {
-    for (const served of includeUser(fresh, user)) upserts.push(served);
-    if (++step % STEP === 0) await nextTurn();
+    includeUser(fresh, user);
+    await slices();
   }
   const { digest, makers } = fresh;
   Object.assign(model, { digest, makers, version: model.version + 1, changes: new Map() });
-  return upserts;
 };
 
 /** Reads all nodes; gives those whose wanted set differs from before. */
@@ -141,7 +143,7 @@ const takeNode = async (knowledge: Knowledge, node: FleetNode, spec: NodeSpec): 
   const before = wantedDigest(model);
   const same = servesSame(model.node, node);
   const { deps, users } = knowledge;
-  if (!same) await keepRemovals(deps.db, deps.clock.now(), removalsByNode(users.values(), model.node, node));
+  if (!same) await keepRemovals(deps.db, deps.clock.now(), await removalsByNode(users.values(), model.node, node));
   Object.assign(model, { node, spec });
   if (!same) await rebuild(knowledge, model);
   return before !== wantedDigest(model);
@@ -154,14 +156,9 @@ export const dueUsers = ({ users, time, deps }: Knowledge): number[] => {
   const today = dayOf(now, settings.current().timezone);
   const newDay = today !== time.day;
   if (!newDay && now.getTime() < time.soonest) return [];
-  const due: number[] = [];
-  time.day = today;
-  time.soonest = Infinity;
-  for (const user of users.values()) {
-    if (user.nextChange <= now.getTime() || (newDay && user.regains)) due.push(user.num);
-    else time.soonest = Math.min(time.soonest, user.nextChange);
-  }
-  return due;
+  const { nums, soonest } = users.due(now.getTime(), newDay);
+  Object.assign(time, { day: today, soonest });
+  return nums;
 };
 
 const findProbe = async (deps: ControllerDeps): Promise<FleetUser | undefined> => {

@@ -27,7 +27,7 @@ export const createLink = (
   client: AgentClient,
   around: { controller: Controller; pki: Pki; deps: LinkDeps; failed: (fault: unknown) => Promise<void> },
 ): NodeLink => {
-  const memory: Memory = { known: undefined, confirmed: undefined, version: -1 };
+  const memory: Memory = { known: undefined, takesParts: false, confirmed: undefined, version: -1 };
   const { failed, ...own } = around;
   const parts: Parts = { nodeId, client, memory, ...own };
   const exclusive = createExclusive();

@@ -24,7 +24,7 @@ export interface QuotaWatch {
 }
 
 /** A watch over these users. */
-export const createQuotaWatch = (users: ReadonlyMap<number, FleetUser>): QuotaWatch => {
+export const createQuotaWatch = (users: Pick<ReadonlyMap<number, FleetUser>, 'get'>): QuotaWatch => {
   /**
    * Estimated billed bytes since a renewal was last asked for or made; users who are missing had none since the start.
    */

@@ -1,4 +1,5 @@
 import type { FleetLine, FleetNode } from '../../nodes/index.ts';
+import { createTimeSlices } from '../../platform/time-slices.ts';
 import { mayUse, type FleetUser } from './fleet-user.ts';
 import type { Removal } from './removal-store.ts';
 
@@ -50,8 +51,15 @@ export const removalsOf = (nodes: readonly Serving[], changes: readonly UserChan
 };
 
 /** Who loses lines by a change of a node. */
-export const removalsByNode = (users: Iterable<FleetUser>, before: Serving, after: Serving): Removal[] => {
-  const removals = collect();
-  for (const user of users) removals.add(user.num, linesLost([user, before], [user, after]));
+export const removalsByNode = async (
+  users: Iterable<FleetUser>,
+  before: Serving,
+  after: Serving,
+): Promise<Removal[]> => {
+  const [removals, slices] = [collect(), createTimeSlices()];
+  for (const user of users) {
+    removals.add(user.num, linesLost([user, before], [user, after]));
+    await slices();
+  }
   return removals.all();
 };

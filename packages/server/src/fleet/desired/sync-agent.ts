@@ -1,4 +1,4 @@
-import type { AgentState, Desired } from '@skyport/contract/fleet';
+import type { AgentState, Desired, DesiredUser } from '@skyport/contract/fleet';
 import { addPush } from '../../nodes/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { AgentClient } from '../agent/agent-client.ts';
@@ -7,6 +7,7 @@ import { nextGeneration } from '../agent/agent-store.ts';
 import type { Controller } from './controller.ts';
 import { wantedDigest, type Change, type NodeModel } from './model.ts';
 import type { Pki } from '../certificates/pki.ts';
+import type { WholeSet } from './whole-set.ts';
 import { noteSynced } from './sync-times.ts';
 
 /** What a link to an agent needs. */
@@ -21,6 +22,8 @@ interface Known {
 /** What one link remembers between calls. */
 export interface Memory {
   known: Known | undefined;
+  /** Whether the agent takes a whole set in parts, by its last state. */
+  takesParts: boolean;
   /** What the agent last confirmed: when it has that still, the model's changes lead on from there. */
   confirmed: Known | undefined;
   /** Version of the model whose changes lead on from `confirmed`. */
@@ -52,14 +55,13 @@ const inStep = ({ memory }: Parts, model: NodeModel): boolean => {
 export const bringInStep = async (parts: Parts): Promise<void> => {
   const { memory, client, controller, nodeId } = parts;
   for (let round = 0; round < ROUNDS; round++) {
-    memory.known ??= knownOf(await client.state());
-    const model = controller.models().get(nodeId);
-    if (!model) return;
+    if (!memory.known) noteState(memory, await client.state());
+    const [model, known] = [controller.models().get(nodeId), memory.known];
+    if (!model || !known) return;
     if (!inStep(parts, model)) await sendFull(parts);
-    else if (model.changes.size > 0 || memory.known.digest !== wantedDigest(model))
-      await sendDelta(parts, model, memory.known);
+    else if (model.changes.size > 0 || known.digest !== wantedDigest(model)) await sendDelta(parts, model, known);
     else {
-      memory.confirmed = memory.known;
+      memory.confirmed = known;
       memory.version = model.version;
       noteSynced(model.syncTimes, parts.deps.clock.now());
       return;
@@ -67,8 +69,11 @@ export const bringInStep = async (parts: Parts): Promise<void> => {
   }
 };
 
-/** What an agent's state says that it has. */
-export const knownOf = ({ gen, digest }: AgentState): Known => ({ gen, digest });
+/** Remembers what an agent's state says that it has, and whether it takes parts. */
+export const noteState = (memory: Memory, { gen, digest, features }: AgentState): void => {
+  memory.known = { gen, digest };
+  memory.takesParts = features.includes('parts');
+};
 
 const sendDelta = async (parts: Parts, model: NodeModel, base: Known): Promise<void> => {
   const changes = model.changes;
@@ -86,7 +91,8 @@ const sendDelta = async (parts: Parts, model: NodeModel, base: Known): Promise<v
     digest: wantedDigest(model),
   };
   try {
-    await send(parts, message, version);
+    const gen = await nextGeneration(parts.deps.db, parts.nodeId, base.gen);
+    await send(parts, { message, gen, version });
   } catch (fault) {
     if (model.version === version) model.changes = under(changes, model.changes);
     throw fault;
@@ -97,28 +103,50 @@ const sendDelta = async (parts: Parts, model: NodeModel, base: Known): Promise<v
 const under = (older: ReadonlyMap<string, Change>, newer: ReadonlyMap<string, Change>): Map<string, Change> =>
   new Map([...older, ...newer]);
 
+/** Rows of one part: about a megabyte of JSON, made in a few milliseconds. */
+const PART_ROWS = 10_000;
+
 const sendFull = async (parts: Parts): Promise<void> => {
-  const set = await parts.controller.fullSet(parts.nodeId);
+  const { controller, nodeId, memory } = parts;
+  const base_gen = memory.known?.gen ?? 0;
+  const gen = await nextGeneration(parts.deps.db, nodeId, base_gen);
+  const set = memory.takesParts ? await controller.wholeSet(nodeId) : await controller.fullSet(nodeId);
   if (!set) return;
-  const { node, lines, upserts, digest, version } = set;
-  const base_gen = parts.memory.known?.gen ?? 0;
-  const message: Omit<Desired, 'gen'> = {
+  const rows = 'parts' in set ? await sendParts(parts, set, gen) : { upserts: set.upserts };
+  const message = {
     base_gen,
-    kind: 'full',
-    node,
-    lines: [...lines],
-    upserts: [...upserts],
+    kind: 'full' as const,
+    node: set.node,
+    lines: [...set.lines],
     removes: [],
-    digest,
+    ...rows,
+    digest: set.digest(),
   };
-  const applied = await send(parts, message, version);
+  const applied = await send(parts, { message, gen, version: set.version });
   if (!applied) throw new AgentFault('broken', 'the agent does not take the whole set');
 };
 
+/** Rows of the message that completes a set, and how many parts came before it. */
+interface Completing {
+  readonly upserts: DesiredUser[];
+  readonly parts?: number;
+}
+
+/** Sends all parts of a set but the last, which goes with the message that completes it. */
+const sendParts = async ({ client }: Parts, set: WholeSet, gen: number): Promise<Completing> => {
+  let [count, last] = [0, undefined as DesiredUser[] | undefined];
+  for await (const upserts of set.parts(PART_ROWS)) {
+    if (last) await client.part({ gen, part: count++, upserts: last });
+    last = upserts;
+  }
+  return { upserts: last ?? [], ...(count > 0 && { parts: count }) };
+};
+
 /** Sends one message; false when the agent has another base, which is then known. */
-const send = async (parts: Parts, message: Omit<Desired, 'gen'>, version: number): Promise<boolean> => {
-  const { nodeId, client, deps, memory } = parts;
-  const gen = await nextGeneration(deps.db, nodeId, memory.known?.gen ?? 0);
+const send = async (
+  { nodeId, client, deps, memory }: Parts,
+  { message, gen, version }: { readonly message: Omit<Desired, 'gen'>; readonly gen: number; readonly version: number },
+): Promise<boolean> => {
   memory.known = undefined;
   deps.crash.at('desired.before-send');
   const outcome = await client.desired({ ...message, gen });

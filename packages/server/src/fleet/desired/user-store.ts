@@ -36,9 +36,12 @@ const from = sql`from users u join traffic_account t on t.user_num = u.num`;
 const select = (where: ReturnType<typeof sql>, limit: number | null) =>
   sql<FleetUserRow>`select ${columns} ${from} where ${where} order by u.num limit ${limit}`;
 
-/** Usable accounts above `after`, at most `limit`, by number. */
+/**
+ * Usable accounts above `after`, at most `limit`, by number. Both tables are bounded: a merge would otherwise read
+ * `traffic_account` from its first row for each page.
+ */
 export const pageUsers = async (db: Db, after: number, limit: number): Promise<FleetUserRow[]> =>
-  (await select(sql`${isServed} and u.num > ${after}`, limit).execute(db)).rows;
+  (await select(sql`${isServed} and u.num > ${after} and t.user_num > ${after}`, limit).execute(db)).rows;
 
 /** These users, as far as their accounts are usable. */
 export const readUsers = async (db: Db, nums: readonly number[]): Promise<FleetUserRow[]> =>

@@ -2,7 +2,8 @@ import { createHash, createHmac, timingSafeEqual, X509Certificate } from 'node:c
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { TLSSocket } from 'node:tls';
-import { EnrolFinished, EnrolStarted, fleetPaths } from '@skyport/contract/fleet';
+import { fleetPaths } from '@skyport/contract/fleet';
+import { EnrolFinished, EnrolStarted } from '@skyport/contract/fleet-enrol';
 import { inTransaction } from '@skyport/db';
 import type { z } from 'zod';
 import { bumpCatalogue, type FleetNode } from '../../nodes/index.ts';

@@ -1,0 +1,101 @@
+import { createIds, systemRandom } from '@skyport/server/platform/ids';
+import { systemClock } from '@skyport/server/platform/clock';
+import { createSecrets } from '@skyport/server/platform/secrets';
+import { becomeAdmin } from '../testkit/accounts.ts';
+import type { Actor } from '../testkit/actor.ts';
+import { startPanel, type Panel } from '../testkit/panel.ts';
+import { fillShop } from './admin-database.ts';
+import { neat, type Bench, type BenchOptions, type Figures } from './measure.ts';
+
+const SECRET_KEY = 'bench-only-secret-key-of-enough-length-0123456789';
+
+/** What is looked for: parts of one account and one trade of the shop. */
+interface Sample {
+  readonly users: number;
+  readonly email: string;
+  readonly id: string;
+  readonly trade: string;
+}
+
+type ListCall = (admin: Actor, sample: Sample) => Promise<unknown>;
+
+const PAGE = 100;
+/** A part of an address that some hundred accounts have in common at any size. */
+const partOf = ({ email }: Sample): string => email.split('@')[0] ?? email;
+
+/** Lists, searches and pages of staff, each as the console asks for it. */
+const LISTS: Readonly<Record<string, ListCall>> = {
+  users: ({ users }) => users.userlist({}),
+  usersByLastActive: ({ users }) => users.userlist({ sortBy: 'lastActiveTime' }),
+  usersByEmail: ({ users }) => users.userlist({ sortBy: 'email', descending: false }),
+  usersByTraffic: ({ users }) => users.userlist({ sortBy: 'traffic' }),
+  usersBySpend: ({ users }) => users.userlist({ sortBy: 'spendTraffic' }),
+  usersByVip: ({ users }) => users.userlist({ sortBy: 'vipExpireTime' }),
+  usersMiddlePage: ({ users }, { users: all }) => users.userlist({ offset: Math.floor(all / 2 / PAGE) * PAGE }),
+  usersLastPage: ({ users }, { users: all }) => users.userlist({ offset: all - PAGE, sortBy: 'vipExpireTime' }),
+  usersByPart: ({ users }, sample) => users.userlist({ filterStr: partOf(sample) }),
+  usersByAddress: ({ users }, { email }) => users.userlist({ filterStr: email }),
+  usersById: ({ users }, { id }) => users.userlist({ filterStr: id }),
+  usersNotFound: ({ users }) => users.userlist({ filterStr: 'nobody-has-this' }),
+  agencies: ({ users }) => users.userlist({ agencies: true }),
+  staff: ({ users }) => users.userlist({ type: 'admin' }),
+  trades: ({ payments }) => payments.tradeList({}),
+  tradesByEmail: ({ payments }, { email }) => payments.tradeList({ filterStr: email }),
+  tradesByNumber: ({ payments }, { trade }) => payments.tradeList({ filterStr: trade }),
+  tradesNotFound: ({ payments }) => payments.tradeList({ filterStr: 'nobody-has-this' }),
+  records: ({ traffic }) => traffic.trafficRecords({ type: 'spend', day_num: 10 }),
+  recordsByEmail: ({ traffic }, { email }) => traffic.trafficRecords({ type: 'spend', day_num: 10, filterStr: email }),
+  audit: ({ audit }) => audit.list({}),
+  auditByEmail: ({ audit }, { email }) => audit.list({ filterStr: email }),
+  errors: ({ errors }) => errors.list({}),
+};
+
+/** Calls of each list; the first does not count. */
+const CALLS = { quick: 8, whole: 20 } as const;
+
+/** Lists of staff over a large shop: 100,000 accounts with `--quick`, a million without. */
+export const admin: Bench = ({ quick, say }) =>
+  measureLists({ users: quick ? 100_000 : 1_000_000, calls: quick ? CALLS.quick : CALLS.whole, say });
+
+/** p95 of so many calls of each list, in a shop of so many accounts. */
+export const measureLists = async ({
+  users,
+  calls,
+  say,
+}: Pick<BenchOptions, 'say'> & { readonly users: number; readonly calls: number }): Promise<Figures> => {
+  const panel = await startPanel({ env: { SECRET_KEY, LOG_LEVEL: 'warn' } });
+  try {
+    const { actor } = await becomeAdmin(panel);
+    const deps = { ids: createIds(systemClock, systemRandom), secrets: createSecrets(SECRET_KEY, systemRandom) };
+    await fillShop(panel.rootUrl, deps, { users, say });
+    const sample = await sampleOf(panel, users);
+    const p95Ms: Record<string, number> = {};
+    for (const [name, call] of Object.entries(LISTS)) {
+      p95Ms[name] = neat(await p95Of(() => call(actor, sample), calls));
+      say(`${name}: ${p95Ms[name]} ms`);
+    }
+    return { ratios: {}, figures: { users, p95Ms } };
+  } finally {
+    await panel.stop();
+  }
+};
+
+const sampleOf = async (panel: Panel, users: number): Promise<Sample> => {
+  const [row] = await panel.query<Omit<Sample, 'users'>>(
+    `select u.email, u.id::text, t.id::text as trade from users u join trades t on t.user_id = u.id
+      where u.num = (select max(num) - $1 from users)`,
+    [Math.floor(users / 3)],
+  );
+  if (!row) throw new Error('the shop has no trade to look for');
+  return { users, ...row };
+};
+
+const p95Of = async (call: () => Promise<unknown>, calls: number): Promise<number> => {
+  const times: number[] = [];
+  for (let count = 0; count <= calls; count += 1) {
+    const began = performance.now();
+    await call();
+    if (count > 0) times.push(performance.now() - began);
+  }
+  return times.toSorted((a, b) => a - b)[Math.ceil(calls * 0.95) - 1] ?? NaN;
+};
