@@ -15,6 +15,7 @@ import { context, filled, lines, reserved, source, userkey, viewer } from './tes
 
 type Json = Record<string, unknown>;
 interface ClashDocument {
+  readonly 'sub-rules': { readonly networks: readonly string[] };
   proxies: Json[];
   'proxy-groups': { name: string; type: string; proxies: string[] }[];
   'rule-providers'?: Json;
@@ -403,13 +404,13 @@ test('reverse zones of private networks are asked of the system', () => {
     'system',
   ]);
   const [house] = singbox(body('singbox', lines)).dns.rules;
-  expect(house.domain_suffix).toContain('16.172.in-addr.arpa');
+  expect(house?.domain_suffix).toContain('16.172.in-addr.arpa');
 });
 
 test('abroad mihomo asks for names of the fetched list where its traffic goes back', () => {
   const policyOf = (inForeign: boolean): Json => {
     const ctx = context({ switches: { inXinjiang: false, inForeign, useEnglish: false } });
-    return clash(filled(renderTemplate('flclash', lines, ctx))).dns['nameserver-policy'];
+    return clash(filled(renderTemplate('flclash', lines, ctx))).dns['nameserver-policy'] as Json;
   };
   expect(Object.entries(policyOf(true)).at(-1)).toEqual(['rule-set:cn', [expect.stringContaining('223.5.5.5#')]]);
   expect(policyOf(false)).not.toHaveProperty('rule-set:cn');

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { contentTypeOf, JSON_TYPE, TEXT_TYPE } from './format.ts';
 import { formats } from './formats.ts';
@@ -151,7 +152,8 @@ test('Xray gets one whole configuration a line, small enough for thirty lines', 
   const thirty = Array.from({ length: 30 }, (_, i) => ({ ...lines[i % 8]!, num: i + 1, name: `线路 ${i}` }));
   const ctx = context({ userAgent: 'Streisand', rules: defaultRules });
   const text = filled(renderTemplate('xray', thirty, ctx));
-  expect(text.length).toBeLessThan(230_000);
+  expect(text.length).toBeLessThan(420_000);
+  expect(gzipSync(text).length).toBeLessThan(13_000);
   const configs = JSON.parse(text) as {
     remarks: string;
     outbounds: { tag: string }[];

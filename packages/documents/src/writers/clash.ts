@@ -57,11 +57,16 @@ const refusesQuicTo = (list: PlannedList): string[] =>
 const STASH_RULE = 'SCRIPT,quic,REJECT';
 const STASH_QUIC = `network == 'udp' and dst_port == ${QUIC_PORT}`;
 
+/** The list whose networks decide about looked-up names. Only mihomo itself is known to read sub-rules. */
+const lookedUpIn = (writing: Writing, dialect: ClashDialect): PlannedList | null =>
+  dialect === 'mihomo' && !isKaring(writing) ? lookedUpOf(writing.plan) : null;
+
 /** The lists; the old Clash has no word for datagrams alone, and Stash none for those of a list. */
-const listRules = (plan: Plan, lines: readonly ResolvedLine[], dialect: ClashDialect): string[] => {
+const listRules = (writing: Writing, dialect: ClashDialect): string[] => {
+  const { plan, lines } = writing;
   if (dialect === 'legacy') return plan.lists.flatMap(rulesOf);
   const { before, refusesRest, after } = quicPlanOf(plan, lines);
-  const lookedUp = dialect === 'mihomo' ? lookedUpOf(plan) : null;
+  const lookedUp = lookedUpIn(writing, dialect);
   return [
     ...before.flatMap((list) => [
       ...(list.refusesQuic && dialect === 'mihomo' ? refusesQuicTo(list) : []),
@@ -89,8 +94,8 @@ const LOOKED_UP = `SUB-RULE,(IP-CIDR,0.0.0.0/0),${NETWORKS}`;
 const networkRules = (list: PlannedList): string[] =>
   classicalLines({ ...list, suffixes: [], domains: [], keywords: [] }, policyName(list.policy));
 
-const subRules = (plan: Plan): Branch => {
-  const list = lookedUpOf(plan);
+const subRules = (writing: Writing): Branch => {
+  const list = lookedUpIn(writing, 'mihomo');
   return { 'plain-names': ['MATCH,DIRECT'], ...(list && { [NETWORKS]: networkRules(list) }) };
 };
 
@@ -121,14 +126,14 @@ const providerRules = (plan: Plan, provided: Branch): string[] =>
 
 /** Nothing has to be downloaded before the first connection, and no geodata is asked for. */
 const rules = (writing: Writing, dialect: ClashDialect, provided: Branch): string[] => {
-  const { plan, lines } = writing;
+  const { plan } = writing;
   return [
     ...(dialect === 'mihomo' ? [PLAIN_NAMES] : []),
-    ...listRules(plan, lines, dialect),
+    ...listRules(writing, dialect),
     ...providerRules(plan, provided),
     // Stash runs where such programs do not.
     ...(dialect === 'stash' ? [] : bittorrentPrograms.map((name) => `PROCESS-NAME,${name},DIRECT`)),
-    ...(dialect === 'mihomo' && lookedUpOf(plan) !== null ? [LOOKED_UP] : []),
+    ...(lookedUpIn(writing, dialect) === null ? [] : [LOOKED_UP]),
     `MATCH,${plan.final.name}`,
   ];
 };
@@ -204,7 +209,7 @@ const write = (writing: Writing): Part[] => {
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
     ...(own.includes(STASH_RULE) && { script: { shortcuts: { quic: STASH_QUIC } } }),
     ...(Object.keys(provided).length > 0 && { 'rule-providers': provided }),
-    ...(dialect === 'mihomo' && { 'sub-rules': subRules(plan) }),
+    ...(dialect === 'mihomo' && { 'sub-rules': subRules(writing) }),
     rules: own,
   };
   return [hiddenNote(writing), ...yaml(document)];
