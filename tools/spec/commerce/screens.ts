@@ -156,7 +156,7 @@ const customers: readonly SpecRow[] = [
     'tickets, one with its replies, a window for a new one; leads to /windows_errors',
     ticketsPage(
       'tickets stand there as processing, answered and closed, with the way to the troubles page',
-      'a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so',
+      'a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so and keeps the text',
       'a ticket without a title or description is not sent, and one that is refused says why',
     ),
     FEEDBACK,
