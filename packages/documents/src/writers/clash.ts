@@ -77,7 +77,7 @@ const listRules = (writing: Writing, dialect: ClashDialect): string[] => {
   ];
 };
 
-const HAS_LETTER = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `(DOMAIN-KEYWORD,${letter})`).join(',');
+const HAS_LETTER = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `(DOMAIN-KEYWORD,${letter})`).join(',');
 
 /**
  * Names of the house have a letter and no dot; without a letter it is an address. Old cores refuse a document with a

@@ -28,6 +28,7 @@ export default function AdminCouponsPage(): ReactNode {
   const { ask, dialog } = useConfirm();
   const { askOne, askMany } = useCouponRemoval(ask);
   const close = (): void => setEditing(undefined);
+  const edit = (row: ListedCoupon): void => setEditing({ ...row, shown: row, count: 1 });
   const { save, series } = useCouponSave({ ask, close });
   const rows = useMemo(() => read.data && listedCoupons(read.data, shown), [read.data, shown]);
   const ticked = (rows ?? []).filter(({ _id }) => keys.has(_id));
@@ -56,12 +57,7 @@ export default function AdminCouponsPage(): ReactNode {
       selection={{ keys, onChange: setKeys }}
       selectionActions={<DeleteTicked onClick={() => askMany(ticked, texts.deleteTickedWhat, untick)} />}
       rowActions={(row: ListedCoupon) => [
-        {
-          label: staffRecordTexts.edit,
-          first: true,
-          opens: true,
-          run: () => setEditing({ ...row, shown: row, count: 1 }),
-        },
+        { label: staffRecordTexts.edit, first: true, opens: true, run: () => edit(row) },
         { label: staffRecordTexts.delete, danger: true, run: () => askOne(row) },
       ]}
     >

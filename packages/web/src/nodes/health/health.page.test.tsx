@@ -105,26 +105,6 @@ test('the list shows what is so right now: health with its reason, rate, load an
   expect(screen.getByRole('button', { name: '告警 2' })).toBeDefined();
 });
 
-test('a node without its engine is not called normal, and a refused connection is said in words', async () => {
-  panel({ health: 'degraded', troubles: [trouble('engineStopped', { detail: 'spawn ENOTDIR' })] });
-  showPage(<NodesPage />);
-  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain('异常 · 不提供服务引擎未运行'));
-  const row = await rowOf('香港');
-  expect(row.textContent).not.toContain(nodeTexts.health.healthy);
-  expect(row.querySelector('i')?.getAttribute('data-tone')).toBe('bad');
-});
-
-test('a node that is away says why in words, on the list and in its window', async () => {
-  panel({ health: 'offline', speed: null, troubles: [trouble('unreachable', { detail: 'ECONNREFUSED' })] });
-  showPage(<NodesPage />);
-  const why = '连接被拒绝：端口没有开放，或服务没有运行';
-  await waitFor(async () => expect((await rowOf('香港')).textContent).toContain(why));
-  await userEvent.click(within(await rowOf('香港')).getByRole('button', { name: healthTexts.details }));
-  const dialog = within(await screen.findByRole('dialog'));
-  expect((await dialog.findByRole('list', { name: texts.reasons })).textContent).toContain(why);
-  expect(document.body.textContent).not.toContain('ECONNREFUSED');
-});
-
 test('a node that nobody looks at is grey and says for how long, on the list and in its window', async () => {
   const reason = '面板的后台任务没有运行，状态是 12 分钟前的';
   panel({ health: 'unknown', troubles: [trouble('looksStopped', { seconds: 12 * 60 + 3 })] });

@@ -80,19 +80,23 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
         </details>
       ))}
       {below?.(form.values as z.input<S>)}
-      {elsewhere.length > 0 && (
-        <p className={classes.problem} role="alert">
-          {elsewhere.map(([name, problem]) => (
-            <span key={name}>{problem} </span>
-          ))}
-        </p>
-      )}
+      <Elsewhere problems={elsewhere} />
       <div className={classes.foot}>
         <FormButtons {...last} cancel={texts.cancel} busy={busy} onCancel={onLeave} />
       </div>
     </form>
   );
 }
+
+/** What is wrong with values that have no input here. */
+const Elsewhere = ({ problems }: { readonly problems: readonly (readonly [string, ReactNode])[] }): ReactNode =>
+  problems.length > 0 && (
+    <p className={classes.problem} role="alert">
+      {problems.map(([name, problem]) => (
+        <span key={name}>{problem} </span>
+      ))}
+    </p>
+  );
 
 /** A choice that was not made is reported as such, not as an empty text that is no id. */
 const withChoicesNamed = (
