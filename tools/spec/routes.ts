@@ -20,6 +20,7 @@ import { row, type SpecRow } from './row.ts';
 
 const OPEN = routeTable('%s is a route that anybody may open');
 const GUARDED = routeTable('%s is a route that needs a log-in');
+const TAB = [...routeTable('%s is a tab of the header'), ...tabs('an admin is shown every tab of the specification')];
 
 const open = (path: string, says: string, proofs: SpecRow['proofs']): SpecRow =>
   row(`2.route.${path}`, says, [...OPEN, ...proofs], { route: path });
@@ -70,11 +71,7 @@ export const routeRows: readonly SpecRow[] = [
   ...backOfficePaths.map((path) =>
     row(`2.route.${path}`, 'back office', GUARDED, { route: path, secondDocument: true }),
   ),
-  ...tabNames.map((name) =>
-    row(`2.tab.${name}`, 'a tab of the header', tabs('an admin is shown every tab of the specification'), {
-      tab: name,
-    }),
-  ),
+  ...tabNames.map((name) => row(`2.tab.${name}`, 'a tab of the header', TAB, { tab: name })),
   row(
     '2.guard',
     'a guarded route asks only for a token cookie and leads to log-in',

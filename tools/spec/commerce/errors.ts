@@ -63,7 +63,7 @@ const customers: readonly SpecRow[] = [
     'c8.ticket',
     '1035, other',
     ticketsPage(
-      'a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so',
+      'a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so and keeps the text',
       'another refusal of a reply has the words of the server',
     ),
     texts('创建失败:'),

@@ -156,7 +156,7 @@ const customers: readonly SpecRow[] = [
     'tickets, one with its replies, a window for a new one; leads to /windows_errors',
     ticketsPage(
       'tickets stand there as processing, answered and closed, with the way to the troubles page',
-      'a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so',
+      'a reply is sent, without a text it is not, and a ticket that was closed meanwhile says so and keeps the text',
       'a ticket without a title or description is not sent, and one that is refused says why',
     ),
     FEEDBACK,
@@ -240,7 +240,10 @@ const staff: readonly SpecRow[] = [
     'c2.nodes',
     'add, edit, delete, copy, upgrade, reset of update counts',
     [
-      ...nodesPage('a node is made with the ports of its type, and the list is read again'),
+      ...nodesPage(
+        'a node is made with the ports of its type, and the list is read again',
+        'a node is copied without its id, and names the node that it was copied from',
+      ),
       ...removals('a node is deleted after a question, and a refusal says why'),
       ...removals('the update counts of all nodes are reset after a question, and a refusal says why'),
       ...installPage('an upgrade asks first, is watched while it runs, and says how it ended'),

@@ -59,16 +59,17 @@ const offsets = async () =>
       .execute()
   ).map((row) => row.port_offset);
 
+/** Fields of a node in the specification; its `country` has a name and a flag. */
+const NODE_FIELDS =
+  `_id index name country type ip host ctrl_port zz_port port public_port desc warp open_log serverType
+  ssh_port ssh_username ssh_password status agent_version updateConfigTimes`.split(/\s+/);
+
 test('a node is saved, listed, changed and deleted, and nodes get every change', async () => {
   const before = await catalogue();
   const made = await saveNode({ ssh_password: 'hunter2' });
-  expect(made).toMatchObject({
-    status: false,
-    health: 'unknown',
-    enrolled: false,
-    ssh_password: '',
-    has_ssh_password: true,
-  });
+  const unseen = { status: false, health: 'unknown', enrolled: false };
+  expect(made).toMatchObject({ ...node(), ...unseen, ssh_password: '', has_ssh_password: true });
+  expect(NODE_FIELDS.filter((name) => made[name] === undefined)).toEqual([]);
   await saved('agents/update', { ...node({ name: '大阪' }), _id: made._id });
   expect((await call('agents/list')).data).toMatchObject([{ _id: made._id, name: '大阪', has_ssh_password: true }]);
   expect(await catalogue()).toBe(before + 2);

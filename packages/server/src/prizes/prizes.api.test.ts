@@ -39,7 +39,17 @@ test('operations staff make, edit, list and delete prizes', async () => {
   const made = await save({ name: '二等奖', gainTraffic: 1.5, gainVipTime: 2, weight: 3, desc: '说明' }, yunying);
   expect(made).toMatchObject({
     code: 0,
-    data: { name: '二等奖', gainTraffic: 1.5, gainVipTime: 2, weight: 3, desc: '说明', hasDiscountCoupon: false },
+    data: {
+      name: '二等奖',
+      gainTraffic: 1.5,
+      gainVipTime: 2,
+      weight: 3,
+      desc: '说明',
+      hasDiscountCoupon: false,
+      discountValue: 0,
+      discountDuration: 0,
+      photoUrl: '',
+    },
   });
   const { createTime: _made, ...form } = made.data;
   // A coupon with nothing off.

@@ -65,7 +65,10 @@ test.each([
 
 test('the page of all links is for whoever is logged in', async () => {
   open('/user/getUserAllURL?type=clash');
-  await waitFor(() => expect(window.location.hash).toBe('#/login'));
+  // At once: no toast comes first, and no pause.
+  expect(window.location.hash).toBe('#/login');
+  expect(await screen.findByRole('heading', { name: '登录' })).toBeTruthy();
+  expect(screen.queryByText('暂未登录，请登录')).toBeNull();
 });
 
 test('and lists them for an account', async () => {

@@ -60,6 +60,7 @@ test('clearing asks, takes what is shown and nothing newer, and says how many ro
   expect(fake.inputsOf(calls.clear)).toEqual([]);
   await press('确认');
   expect(await screen.findByText('成功清理了 6 条错误记录')).toBeDefined();
+  expect(texts.cleared(6).ms).toBe(3000);
   expect(fake.inputsOf(calls.clear)).toEqual([{ until: fault(2).createTime }]);
 });
 

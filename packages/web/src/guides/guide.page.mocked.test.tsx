@@ -56,9 +56,13 @@ test.each(guides)(
     await open(guide.path, {}, bases);
     const route = guideRoutes.find(({ path }) => path === guide.path);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(route?.title);
-    const steps = within(screen.getByRole('list', { name: '安装步骤' })).getAllByRole('heading', { level: 2 });
+    const list = screen.getByRole('list', { name: '安装步骤' });
+    const steps = within(list).getAllByRole('heading', { level: 2 });
     expect(steps.map(({ textContent }) => textContent)).toEqual(
       guide.steps.map(({ kind, title }) => title ?? texts.steps[kind]),
+    );
+    expect([...list.children].map((step) => step.firstElementChild?.textContent)).toEqual(
+      guide.steps.map((_, at) => `${at + 1}`),
     );
     for (const line of guide.steps.flatMap(({ text }) => text))
       expect(screen.getAllByText(line).length).toBeGreaterThan(0);

@@ -134,6 +134,20 @@ test('a command with a loopback address is warned of by name', async () => {
   }
 });
 
+test('a node is copied without its id, and names the node that it was copied from', async () => {
+  const fake = server().answer(calls.update, () => sampleNode);
+  showPage(<NodesPage />);
+  await choose('香港 HGC 01', staffRecordTexts.copy);
+  const name = await screen.findByLabelText('名称');
+  await userEvent.clear(name);
+  await userEvent.type(name, '香港 HGC 02');
+  await press('确认');
+  await waitFor(() => expect(fake.inputsOf(calls.update)).toHaveLength(1));
+  const [sent] = fake.inputsOf(calls.update);
+  expect(sent).toMatchObject({ name: '香港 HGC 02', ip: sampleNode.ip, copy_of: sampleNode._id });
+  expect(sent).not.toHaveProperty('_id');
+});
+
 test('an entry is copied without its id', async () => {
   const fake = server().answer(calls.entryUpdate, () => sampleEntry);
   showPage(<EntriesPage />);

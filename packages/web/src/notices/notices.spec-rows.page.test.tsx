@@ -1,7 +1,7 @@
 import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readCookie } from '../device/cookies.ts';
 import { quiet } from '../../../../testkit/until.ts';
 import { fakeServer, refusal } from '../testing/fake-server.ts';
@@ -87,7 +87,10 @@ test('a notice that was closed stays away for its days, and a new text shows aga
   showPage(<BuyNotice host={host} />);
   await screen.findByText('购买前请阅读');
   const [close] = screen.getAllByRole('button', { name: '关闭' }).toReversed();
+  const written = vi.spyOn(document, 'cookie', 'set');
+  onTestFinished(() => written.mockRestore());
   await userEvent.click(close as HTMLElement);
+  expect(written.mock.calls.flat()).toEqual([expect.stringMatching(/^n[0-9a-f]{16}=1; .*Max-Age=86400\b/)]);
   await waitFor(() => expect(screen.queryByText('购买前请阅读')).toBeNull());
   expect(readCookie(noticeCookie('购买须知', '购买前请阅读'))).toBe('1');
   showPage(<BuyNotice host={host} />);

@@ -157,7 +157,13 @@ test('the bar of the quota stops at its end', async () => {
 });
 
 test('an agency customer sees neither shop nor buying notice nor another domain', async () => {
-  await open({ is_agency_user: true, preferDomain: 'elsewhere.example.com' }, { buy_notice: '购买前请阅读' });
+  const announced = { notice_show: true, notice_title: '公告', notice_content: '周六维护' };
+  const user = { is_agency_user: true, preferDomain: 'elsewhere.example.com' };
+  await open(user, { ...announced, buy_notice: '购买前请阅读' });
+  // The buying notice of others follows the announcement.
+  await shown('周六维护');
+  await userEvent.click(screen.getAllByRole('button', { name: '关闭' }).at(-1)!);
+  await waitFor(() => expect(screen.queryByText('周六维护')).toBeNull());
   expect(screen.queryByRole('link', { name: '购买流量' })).toBeNull();
   expect(screen.queryByText('购买前请阅读')).toBeNull();
   expect(screen.queryByText(/elsewhere/)).toBeNull();

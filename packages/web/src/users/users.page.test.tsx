@@ -36,11 +36,10 @@ test('all accounts are asked for by the thousand, page by page', async () => {
 });
 
 test('the debug link carries the key of the day and a name', () => {
-  const link = new URL(debugLink('https://panel.example', user));
-  expect(link.searchParams.get('url')).toBe(
-    `https://panel.example/api/subscript/clash/${user._id}/${'k'.repeat(32)}?f=clash`,
+  const url = `https://panel.example/api/subscript/clash/${user._id}/${'k'.repeat(32)}?f=clash`;
+  expect(debugLink('https://panel.example', user)).toBe(
+    `clash://install-config?url=${encodeURIComponent(url)}&name=lin%40example.com`,
   );
-  expect([link.protocol, link.searchParams.get('name')]).toEqual(['clash:', 'lin@example.com']);
 });
 
 test('a hundred accounts at first, then filtered, sorted and turned by the server', async () => {

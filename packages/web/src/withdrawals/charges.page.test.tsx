@@ -68,7 +68,10 @@ test('the file is asked for with the state that is chosen', async () => {
 test('a withdrawal is settled after a question that shows where the money goes', async () => {
   const server = show().answer(calls.checkoutCharge, () => ({}));
   await userEvent.click(within(await rowOf(sampleCharge.email)).getByRole('button', { name: '结算' }));
-  expect((await window()).textContent).toContain(sampleCharge.address);
+  const asked = (await window()).textContent;
+  expect(asked).toContain('请先向下面的地址转出 138.888 USDT（USDT-TRC20），再确认结算。结算后不能撤销。');
+  expect(asked).toContain(sampleCharge.address);
+  expect(server.inputsOf(calls.checkoutCharge)).toEqual([]);
   await save();
   expect(await screen.findByText('结算成功')).toBeDefined();
   expect(server.inputsOf(calls.checkoutCharge)).toEqual([{ charge_id: sampleCharge._id, txid: '' }]);
