@@ -81,9 +81,7 @@ export const claimSentences: readonly PaymentSentence[] = [
   sentence(
     'a receipt is joined by exactly the claim with its number: a difference is told, a surplus is in the wallet',
     claims('a receipt is joined by the claim with its number, which is %s: it pays nothing twice'),
-    watcher(
-      'a receipt by a transaction is joined by exactly that claim: it pays once, and the money lies at the chain',
-    ),
+    watcher('a receipt by a transaction, %s, is joined by exactly that claim: it pays once'),
   ),
   sentence(
     'a receipt takes unclaimed money by its number',

@@ -92,8 +92,8 @@ const matching = ({ filter, agencies, type, ids, from, to, state, now }: UserMat
   if (ids) parts.push(sql`u.id = any(${[...ids]}::uuid[])`);
   if (from) parts.push(sql`u.created_at >= ${from}`);
   if (to) parts.push(sql`u.created_at <= ${to}`);
-  if (state === 'exhausted') parts.push(sql`t.granted <= t.spent`);
-  if (state === 'expired') parts.push(sql`t.vip_until <= ${now}`);
+  if (state === 'exhausted') parts.push(sql`u.num in (select user_num from traffic_account where granted <= spent)`);
+  if (state === 'expired') parts.push(sql`u.num in (select user_num from traffic_account where vip_until <= ${now})`);
   return sql.join(parts, sql` and `);
 };
 

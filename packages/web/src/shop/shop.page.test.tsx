@@ -113,7 +113,7 @@ test('a payment under way is offered in the shop, and its window stands again', 
   await press(texts.unfinished.goOn);
   const window = within(await waiting());
   expect(window.getByRole('link', { name: payTexts.waiting.again }).getAttribute('href')).toBe('https://pay.example/1');
-  expect(server.inputsOf(ordersCalls.newestTrade)).toEqual([{ order_id: sampleOrder._id }]);
+  expect(server.inputsOf(ordersCalls.newestTrade)).toEqual([{ order_id: sampleOrder._id, isMobile: false }]);
   expect(server.inputsOf(ordersCalls.doBuy)).toEqual([]);
   expect(screen.queryByText(texts.unfinished.title(1))).toBeNull();
 });

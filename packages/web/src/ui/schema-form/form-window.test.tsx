@@ -313,7 +313,7 @@ test('a form of one field is no drawer of 92 % on a phone', async () => {
   setWidth(390);
   const size = (): string => document.querySelector('.mantine-Drawer-root')!.getAttribute('style') ?? '';
   await show(<Demo onSave={vi.fn<Save>()} only={fields.slice(0, 1)} />);
-  expect(size()).toContain('--drawer-size: auto');
+  expect(size()).toContain('--drawer-size: var(--drawer-size-auto)');
   cleanup();
   await show(<Demo onSave={vi.fn<Save>()} />);
   expect(size()).toContain('--drawer-size: 92%');
