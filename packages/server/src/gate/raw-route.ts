@@ -37,8 +37,8 @@ export const mountRaw = (gate: Gate, row: RawCall, route: RawRoute): void => {
     config: { access: row.access },
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     onRequest: async (request, reply) => {
-      const ended = await route.onRequest?.(request, reply);
-      if (ended || limit === 'unlimited' || gate.rateLimiter.allowsAddress(row.rate, request.ip)) return ended;
+      await route.onRequest?.(request, reply);
+      if (reply.sent || limit === 'unlimited' || gate.rateLimiter.allowsAddress(row.rate, request.ip)) return undefined;
       return limit(reply, request);
     },
     handler: route.handler,
