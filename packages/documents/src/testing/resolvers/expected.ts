@@ -79,14 +79,18 @@ const hasOutcome = (way: Way, goes: Goes, { family, lineIsDead }: Setting): bool
  * datagrams into a dead line nothing can be seen.
  */
 export const stepsOf = (setting: Setting): Step[] =>
-  sorts.flatMap(({ name, goes, onlyAsked = [], mayBeSilent = false }) =>
+  sorts.flatMap(({ name, goes, onlyAsked = [], mayBeSilent: silent = [] }) =>
     ways
       .filter((way) => (setting.family === 'xray' ? way === 'tcp' || way === 'udp' : true))
       .filter((way) => !onlyAsked.includes(setting.family) || way === 'a' || way === 'aaaa')
-      .map((way) => ({ errand: { way, name: name(way) }, goes: wayOf(goes, setting), mayBeSilent }))
+      .map((way) => ({
+        errand: { way, name: name(way) },
+        goes: wayOf(goes, setting),
+        mayBeSilent: silent.includes(setting.family),
+      }))
       .map((step) => ({
         ...step,
-        hasOutcome: !mayBeSilent && hasOutcome(step.errand.way, step.goes, setting),
+        hasOutcome: !step.mayBeSilent && hasOutcome(step.errand.way, step.goes, setting),
         patienceMs: setting.lineIsDead && isByLine(step.goes) ? 4000 : 15_000,
       }))
       .filter(({ errand: { way }, goes: real }) => !(setting.lineIsDead && way === 'udp' && isByLine(real))),

@@ -12,8 +12,8 @@ export interface Sort {
   readonly goes: Goes;
   /** Families whose rules cannot send such a name anywhere; they are only asked for its address. */
   readonly onlyAsked?: readonly Family[];
-  /** The newest sing-box calls into the house for such a name, as systems do, and asks no resolver. */
-  readonly mayBeSilent?: boolean;
+  /** Families of which some engine asks nobody for such a name. */
+  readonly mayBeSilent?: readonly Family[];
 }
 
 const below =
@@ -41,10 +41,17 @@ export const sorts: readonly Sort[] = [
   { name: below('pool.ntp.org'), goes: 'line' },
   { name: below('nas.lan'), goes: 'house' },
   { name: below('deep.in.the.house.lan'), goes: 'house' },
-  { name: below('tv.local'), goes: 'house', mayBeSilent: true },
+  // The newest sing-box calls into the house for it, as systems do.
+  { name: below('tv.local'), goes: 'house', mayBeSilent: ['singbox'] },
   { name: below('printer.home.arpa'), goes: 'house' },
   { name: (way) => `nas-${way}`, goes: 'house', onlyAsked: ['clash'] },
   // The house gives it a public address.
   { name: (way) => `public-${way}`, goes: 'house', onlyAsked: ['clash'] },
-  { name: below('1.168.192.in-addr.arpa'), goes: 'house', onlyAsked: ['mihomo', 'clash', 'singbox', 'xray'] },
+  {
+    name: below('1.168.192.in-addr.arpa'),
+    goes: 'house',
+    onlyAsked: ['mihomo', 'clash', 'singbox', 'xray'],
+    // sing-box 1.8 cannot put such a question to the system, and answers with an error.
+    mayBeSilent: ['singbox'],
+  },
 ];
