@@ -25,10 +25,19 @@ export const fillForm = async (
     if (meta === undefined) throw new Error(`the form has no field ${name}`);
     // A choice may be given as it is stored.
     const shown = (typeof value === 'string' && meta.choices?.[value]) || value;
-    await enter(page, form.getByLabel(meta.label, { exact: true }), shown);
+    const input = form.getByLabel(meta.label, { exact: true });
+    await openFold(input);
+    await enter(page, input, shown);
   }
   await form.getByRole('button', { name: commonTexts.confirm, exact: true }).click();
   await form.waitFor({ state: 'hidden' });
+};
+
+/** Opens the folded part of a form that an input lies in. */
+const openFold = async (input: Locator): Promise<void> => {
+  await input.waitFor({ state: 'attached' });
+  const closed = input.locator('xpath=ancestor::details[not(@open)]/summary');
+  if ((await closed.count()) > 0) await closed.click();
 };
 
 const enter = async (page: Page, input: Locator, value: Entered): Promise<void> => {
