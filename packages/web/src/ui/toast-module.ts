@@ -85,6 +85,8 @@ const Transition = (props: ToastTransitionProps): ReactNode => {
 /** Where toasts stand: at the top right, light in both schemes; they wait while somebody points at them. */
 const ToastPlaces = (): ReactNode => {
   const still = useReducedMotion();
+  // Once this place is gone, nothing is on its way out any more.
+  useEffect(() => () => leaving.clear(), []);
   return createElement(ToastContainer, {
     position: 'top-right',
     autoClose: 5000,
