@@ -14,7 +14,7 @@ export type DesiredParts = {
   complete(message: Desired): Desired | undefined;
 };
 
-/** Keeps the parts of one generation in memory: an agent that starts anew is sent the set anew. */
+/** Buffers the parts of one generation in memory. After a restart the panel sends the set again. */
 export const keepParts = (): DesiredParts => {
   let gen = -1;
   let parts = 0;

@@ -147,6 +147,6 @@ try {
 } catch (cause) {
   const plain = cause instanceof UsageError;
   process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n${plain ? USAGE : ''}`);
-  // What was opened before the failure would keep the process and its lock alive.
+  // Open handles would keep the process alive, and with it the lock.
   process.exit(1);
 }

@@ -7,8 +7,9 @@ export const MOST_PART_USERS = 50_000;
 export const MOST_PARTED_USERS = 64_000_000;
 
 /**
- * Users of a whole set that is too large for one message. The agent keeps parts aside and serves as before until the
- * `full` message of that generation says how many there were. Part 0 begins anew; a part that is sent again is known.
+ * Part of a user set that is too large for one message. The agent buffers parts and keeps serving the previous set. The
+ * `full` message of the same generation carries the number of parts and activates them. Part 0 restarts the transfer;
+ * repeated parts are ignored.
  */
 export const DesiredPart = z.object({
   gen: Count,

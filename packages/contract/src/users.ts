@@ -77,7 +77,7 @@ export const UserFilter = z.object({
   toTimestamp: field('结束时间', Moment.optional()),
   /** Only agencies, to which accounts can belong. */
   agencies: z.boolean().default(false),
-  /** Only accounts without permanent traffic that is left, or whose membership has ended. */
+  /** Only accounts that have used up their permanent traffic, or with an expired membership. */
   state: z.enum(userStates).optional(),
 });
 export type UserFilter = z.output<typeof UserFilter>;

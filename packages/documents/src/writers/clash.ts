@@ -57,7 +57,7 @@ const refusesQuicTo = (list: PlannedList): string[] =>
 const STASH_RULE = 'SCRIPT,quic,REJECT';
 const STASH_QUIC = `network == 'udp' and dst_port == ${QUIC_PORT}`;
 
-/** The list whose networks decide about looked-up names. Only mihomo itself is known to read sub-rules. */
+/** List with the networks that route resolved names. Only mihomo itself is known to read sub-rules. */
 const lookedUpIn = (writing: Writing, dialect: ClashDialect): PlannedList | null =>
   dialect === 'mihomo' && !isKaring(writing) ? lookedUpOf(writing.plan) : null;
 

@@ -67,8 +67,8 @@ export const noteNewAccounts = async (
 };
 
 /**
- * Accounts above `after` whose traffic stands at another level than they were told of, by number. All three tables are
- * bounded, so that none is read from its first row for each part.
+ * Accounts above `after` with a traffic level that differs from their last notice, by number. All three tables are
+ * bounded by `after`, so no page reads a table from its first row.
  */
 export const listTrafficChanges = async (
   trx: Db,

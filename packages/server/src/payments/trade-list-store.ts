@@ -50,7 +50,7 @@ export const findListedTrade = async (db: Db, id: string): Promise<TradeListRow 
   return rows[0];
 };
 
-/** Trades whose buyer's address contains the text, or whose number or order's number begins with it. */
+/** Matches trades by a part of the buyer's address, or by the beginning of a trade or order number. */
 const matching = async (db: Db, text: string) => {
   if (text === '') return sql`true`;
   const [users, range] = [await findUsersLike(db, text), idRangeOf(text)];

@@ -12,7 +12,7 @@ export interface UsersLike {
   readonly nums: readonly number[];
 }
 
-/** Accounts whose address contains a text or whose id begins with it; undefined when they are too many. */
+/** Finds accounts by a part of their address or the beginning of their id; undefined if too many match. */
 export const findUsersLike = async (db: Db, text: string): Promise<UsersLike | undefined> => {
   const range = idRangeOf(text);
   const { rows } = await sql<{ id: string; num: number }>`

@@ -16,7 +16,7 @@ const pageAt = ({ env, settings }: Deps, route: string): string => `${consoleBas
 
 const timeAt = ({ settings }: Deps, at: Date): string => minuteOf(at, settings.current().timezone);
 
-/** What was paid for an order, or its price until then. */
+/** Amount paid for an order, or its price if it is unpaid. */
 const moneyText = ({
   order_money,
   wallet_spend,

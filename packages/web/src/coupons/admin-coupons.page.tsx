@@ -68,7 +68,7 @@ export default function AdminCouponsPage(): ReactNode {
         value={editing}
         onSave={async (edited) => {
           const saved = await save(edited);
-          // What was saved is seen, be it of another type.
+          // Shows the saved coupon, even if its type changed.
           if (saved) show({ type: edited.type, taobao: edited.taobao });
           return saved;
         }}

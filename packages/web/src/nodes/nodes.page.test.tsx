@@ -106,7 +106,7 @@ test('a node joins with the code that the window shows', async () => {
   expect(screen.getByRole('button', { name: enrolTexts.renew })).toBeDefined();
   joined = true;
   expect(await screen.findByText(enrolTexts.joined)).toBeDefined();
-  // The command has been used: what is left is the next step.
+  // The command has been used: only the next step is shown.
   expect(screen.queryByLabelText(enrolTexts.command)).toBeNull();
   expect(screen.queryByLabelText(enrolTexts.code)).toBeNull();
   expect(screen.getByRole('link', { name: enrolTexts.addLine }).getAttribute('href')).toBe('#/admin_agentLines');

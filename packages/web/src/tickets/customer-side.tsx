@@ -16,7 +16,7 @@ type OrderMoney = Pick<
   'desc' | 'order_money' | 'wallet_spend' | 'paid' | 'paid_time'
 >;
 
-/** An order with what was paid, or with its price until then. */
+/** An order with the amount paid, or with its price if it is unpaid. */
 const orderText = ({ desc, order_money, wallet_spend, paid, paid_time }: OrderMoney): string =>
   paid_time === null
     ? texts.order(desc, yuan(order_money))

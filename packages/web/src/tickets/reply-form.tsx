@@ -21,7 +21,7 @@ interface ReplyFormProps {
   /** Sends a reply; the form is empty again unless this answers undefined. */
   readonly onSend: (reply: Reply) => Promise<unknown>;
   readonly busy: boolean;
-  /** Why nothing can be sent any more. What is typed stays, to be copied. */
+  /** Reason why replies are closed. The typed text stays and can be copied. */
   readonly closed?: ReactNode;
   /** Stands above the text; `insert` adds to it. */
   readonly above?: (insert: (text: string) => void) => ReactNode;

@@ -32,7 +32,7 @@ const placesOf = (count: number): { readonly step: number; readonly width: numbe
 interface DailyChartProps {
   readonly days: readonly DayUse[];
   readonly label?: string;
-  /** Fills a column beside something high. */
+  /** Fills the height of its column. */
   readonly tall?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 /** The traffic of the last 10 days of the logged-in account. `today` is the product's day, `YYYY-MM-DD`. */
 export const TenDaysCard = ({ today }: { today: string }): ReactNode => {
   const records = useCall(trafficCalls.myTrafficRecords, {}, { silent: true });
-  // Beside the list of clients there is more room than below it.
+  // On a desktop the card fills the height of the client list next to it.
   const tall = !usePhone();
   const days = dailyUse(records.data ?? [], today);
   const sum = days.reduce((total, { used }) => total + used, 0);

@@ -11,7 +11,7 @@ export const startQuery: TableQuery = { ...firstPage, size: 100 };
 
 type Wanted = Input<typeof usersCalls.userlist>;
 
-/** What the page can ask for beside its search; empty for everybody. */
+/** Filters of the page in addition to its search; empty shows all users. */
 export interface UserFilters extends DayRange {
   readonly state: '' | NonNullable<Wanted['state']>;
 }

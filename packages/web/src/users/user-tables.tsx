@@ -23,7 +23,7 @@ interface OwnTableProps<Row, C extends BuiltCall> {
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly search?: string;
-  /** What is said about the list above its rows. */
+  /** Notice above the rows. */
   readonly notice?: (rows: readonly Row[]) => ReactNode;
 }
 

@@ -12,7 +12,7 @@ export interface Sort {
   readonly goes: Goes;
   /** Families whose rules cannot send such a name anywhere; they are only asked for its address. */
   readonly onlyAsked?: readonly Family[];
-  /** Families of which some engine asks nobody for such a name. */
+  /** Families in which some engine sends no query for such a name. */
   readonly mayBeSilent?: readonly Family[];
 }
 

@@ -104,7 +104,7 @@ export const reload = async (knowledge: Knowledge, nums: readonly number[]): Pro
   }
 };
 
-/** Builds the digest of a node's wanted set anew. The set itself is made when it is sent. */
+/** Recomputes the digest of a node's desired set. The set itself is built when it is sent. */
 export const rebuild = async ({ users }: Knowledge, model: NodeModel): Promise<void> => {
   const fresh = nodeModel(model.node, model.spec);
   const slices = createTimeSlices();

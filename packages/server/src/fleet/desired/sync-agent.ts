@@ -26,7 +26,7 @@ export interface Memory {
   takesParts: boolean;
   /** What the agent last confirmed: when it has that still, the model's changes lead on from there. */
   confirmed: Known | undefined;
-  /** Version of the model whose changes lead on from `confirmed`. */
+  /** Version of the model when `confirmed` was read. Later changes apply to it. */
   version: number;
 }
 

@@ -89,7 +89,7 @@ export class UserTable {
     }
   }
 
-  /** Users whose instant has passed, on a new day also those who wait for a quota; and when the next one is due. */
+  /** Users to look at again now, on a new day also those waiting for a quota, and when the next user is due. */
   due(now: number, newDay: boolean): { readonly nums: number[]; readonly soonest: number } {
     const nums: number[] = [];
     let soonest = Infinity;

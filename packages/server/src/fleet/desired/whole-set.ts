@@ -4,11 +4,11 @@ import { AgentFault } from '../agent/agent-fault.ts';
 import type { FleetUser } from './fleet-user.ts';
 import { includeUser, nodeModel, wantedDigest, type NodeModel } from './model.ts';
 
-/** What of a whole set is known besides its users. */
+/** A whole set without its users. */
 export interface SetFrame {
   readonly node: NodeSpec;
   readonly lines: readonly LineSpec[];
-  /** Version of the model whose changes lead on from this set. */
+  /** Version of the model when the set was read. Later changes apply to this set. */
   readonly version: number;
   /** Digest of all users that were read. */
   digest(): string;
@@ -46,7 +46,7 @@ export const openWholeSet = (model: NodeModel, users: { values(): Iterable<Fleet
       }
       await slices();
     }
-    // Nothing changed meanwhile: what was built anew replaces what was kept up to date.
+    // Nothing changed meanwhile: the recomputed digest replaces the incremental one.
     if (model.version === version && model.changes.size === 0) model.digest = sent.digest.clone();
     yield part;
   };

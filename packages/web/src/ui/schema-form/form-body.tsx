@@ -88,7 +88,7 @@ export function FormBody<S extends FormSchema>(props: FormBodyProps<S>) {
   );
 }
 
-/** What is wrong with values that have no input here. */
+/** Problems of values without an input on this form. */
 const Elsewhere = ({ problems }: { readonly problems: readonly (readonly [string, ReactNode])[] }): ReactNode =>
   problems.length > 0 && (
     <p className={classes.problem} role="alert">
