@@ -155,9 +155,7 @@ export const listUsersBehind = async (
 /** How many accounts match. */
 export const countUsers = async (db: Db, query: UserMatch): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count
-      from users u ${query.state === undefined ? sql`` : sql`join traffic_account t on t.user_num = u.num`}
-     where ${matching(query)}`.execute(db);
+    select count(*)::int as count from users u where ${matching(query)}`.execute(db);
   return rows[0]?.count ?? 0;
 };
 
