@@ -99,11 +99,6 @@ test('a visitor who checks in is asked to log in', async () => {
   expect(await shown('暂未登录，请登录')).toBeTruthy();
 });
 
-test('little permanent traffic is shown in M', async () => {
-  await open({ traffic: 5 * MIB, spendTraffic: MIB });
-  expect(screen.getByText('4', { selector: '.sp-big' }).textContent).toBe('4M');
-});
-
 test('a member sees days, quota, permanent traffic and the streak', async () => {
   const soon = new Date(Date.now() + 23 * 86_400_000 + 60_000).toISOString();
   await open({ vipExpireTime: soon, dailyTimePackageUsage: Math.round(18.52 * GIB), spendTraffic: 10 * GIB });
