@@ -18,21 +18,43 @@ const NUMBER = /^[\d.,]+(?:e[+-]?\d+)?$/i;
 const MAX_DIGITS = 11;
 
 /** Whether a spreadsheet would show another number: without its leading zero, rounded, or worked out from `1E10`. */
-const isSpoiledNumber = (text: string): boolean => {
-  const plain = withoutHidden(text.normalize('NFKC')).trim();
+const isSpoiledNumber = (plain: string): boolean => {
   if (!NUMBER.test(plain)) return false;
   return /^0\d|e/i.test(plain) || plain.replaceAll(/\D/g, '').length > MAX_DIGITS;
 };
 
+/** Every spreadsheet reads these dates and times as they are meant: our own columns of them have no other form. */
+const ISO_TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d{3})?Z?)?$/;
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const TIME = String.raw`(?:[上下]午\s*)?\d{1,4}:\d{1,2}(?::\d{1,2}(?:\.\d+)?)?(?:\s*[ap]m?)?`;
+/** Days, months, fractions and times as people write them: `10-12`, `1/2`, `3-4-2026`, `MAY20`, `3月4日`, `10:30`. */
+const DATE_FORMS = [
+  String.raw`\d{1,4}\s*[-/]\s*\d{1,4}(?:\s*[-/]\s*\d{1,4})?`,
+  String.raw`\d+\s+\d+\s*[/\u2044]\s*\d+`,
+  String.raw`\d{1,4}[\s/.,-]*(?:${MONTH})(?:[\s/.,-]*\d{1,4})?`,
+  String.raw`(?:${MONTH})(?:[\s/.,-]*\d{1,4}){1,2}`,
+  String.raw`(?:\d{2,4}年)?\d{1,2}月(?:\d{1,2}[日号])?|\d{2,4}年`,
+  String.raw`\d{1,2}[时時]\d{1,2}分(?:\d{1,2}秒)?`,
+];
+const DATE_OR_TIME = new RegExp(String.raw`^(?:(?:${DATE_FORMS.join('|')})(?:\s+${TIME})?|${TIME})$`, 'i');
+
+/** Whether a spreadsheet would show something else: a rounded number, a date or a time. */
+const isConverted = (text: string): boolean => {
+  if (ISO_TIME.test(text)) return false;
+  const plain = withoutHidden(text.normalize('NFKC')).trim();
+  return isSpoiledNumber(plain) || DATE_OR_TIME.test(plain);
+};
+
 /**
- * One field of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula or as another number gets an
- * apostrophe.
+ * One field of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula, another number, a date or a
+ * time gets an apostrophe.
  */
 export const csvField = (value: CsvValue): string => {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'boolean' ? (value ? '是' : '否') : value;
-  const safe = FORMULA.test(text) || isSpoiledNumber(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) || isConverted(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

@@ -13,10 +13,13 @@ export const membershipDays = (days: number): string => {
 /** A number with at most 2 decimals, without zeros at its end. */
 const plain = (n: number): string => String(Number(n.toFixed(2)));
 
+/** Whether bytes are so few that they are shown in M: as G with two decimals they are next to nothing. */
+export const isShownInM = (bytes: number): boolean => bytes > 0 && bytes < GIB / 10;
+
 /** Bytes in the unit that the shop shows: T from 1 T on, M below 0.1 G, else G: "1 T", "4 M", "50 G". */
 export const amountOf = (bytes: number): string => {
   if (bytes >= 1024 * GIB) return `${plain(bytes / (1024 * GIB))} T`;
-  return bytes > 0 && bytes < GIB / 10 ? `${plain(bytes / MIB)} M` : `${plain(bytes / GIB)} G`;
+  return isShownInM(bytes) ? `${plain(bytes / MIB)} M` : `${plain(bytes / GIB)} G`;
 };
 
 /** Traffic in G or T; empty without any. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkRules } from './rules-check.ts';
+import { checkRules, checkStoredRules } from './rules-check.ts';
 import { entryProblem, normalizeEntries, normalizeRules } from './rules-entries.ts';
 import type { EntryKind } from './rules-entries.ts';
 import type { RuleGroup, RuleList, RuleSet } from './rules.ts';
@@ -37,6 +37,8 @@ test('a sound rule set has nothing against it; a list may be called like a group
   expect(checkRules(rules())).toEqual([]);
 });
 
+const INVISIBLE = '：名称不能包含不可见字符';
+
 const wrong: readonly [what: string, rules: RuleSet, complaint: string][] = [
   ['two groups of one id', rules([select('main', [{ lines: 'all' }], { zh: 'a', en: 'b' })]), '标识 main 重复'],
   ['two lists of one id', rules([], [list(), list({ zh: '另一个' })]), '标识 list 重复'],
@@ -49,6 +51,14 @@ const wrong: readonly [what: string, rules: RuleSet, complaint: string][] = [
   ['a name of a client', rules([select('a', [{ lines: 'all' }], { zh: 'Direct' })]), '名称“Direct”是客户端保留的名称'],
   ['a name with a comma', rules([select('a', [{ lines: 'all' }], { zh: '甲,乙' })]), '含有客户端不支持的字符'],
   ['a name with a comment', rules([select('a', [{ lines: 'all' }], { en: 'a // b' })]), '含有客户端不支持的字符'],
+  ['a name with an invisible character', rules([select('a', [{ lines: 'all' }], { zh: '甲\u200B' })]), INVISIBLE],
+  ['a name that turns its direction', rules([select('a', [{ lines: 'all' }], { en: 'a\u202Eb' })]), INVISIBLE],
+  ['a list name with an invisible character', rules([], [list({ zh: '名\u00AD单' })]), '名称不能包含不可见字符'],
+  [
+    'a name that is too long in NFC',
+    normalizeRules(rules([], [list({ zh: '\u0958'.repeat(30) })])),
+    '名称最多 30 个字符',
+  ],
   ['a list name of two lines', rules([], [list({ zh: 'a\nb' })]), '规则“a\nb”：名称含有客户端不支持的字符'],
   ['a member that is not there', rules([select('a', [{ group: 'nobody' }])]), '分组“组 a”：成员 nobody 不存在'],
   ['a group without members', rules([select('a', [])]), '分组“组 a”：没有成员'],
@@ -216,6 +226,23 @@ test('entries are tidied as people write them', () => {
     '10.0.0.0/8',
   ]);
   expect(normalizeEntries('keywords', ['Google', 'google'])).toEqual(['google']);
+});
+
+test('names are saved in NFC, and hidden characters stay to be complained of', () => {
+  const normalized = normalizeRules(
+    rules([select('a', [{ lines: 'all' }], { zh: 'a\u0301', en: 'a\u202Eb' })], [list({ zh: 'e\u0301' })]),
+  );
+  expect(normalized.groups.at(-1)).toMatchObject({ zh: '\u00E1', en: 'a\u202Eb' });
+  expect(normalized.lists[0]?.zh).toBe('\u00E9');
+  expect(checkRules(rules([select('a', [{ lines: 'all' }], { zh: '🏳️‍🌈 1️⃣' })]))).toEqual([]);
+});
+
+test('stored names that are older than these rules stay in use', () => {
+  const older = rules(
+    [select('a', [{ lines: 'all' }], { zh: '甲\u200B', en: 'a\u0301' })],
+    [list({ zh: '名\u00AD单' })],
+  );
+  expect(checkStoredRules(older)).toEqual([]);
 });
 
 test('names are tidied as far as something is left of them', () => {

@@ -1,6 +1,7 @@
 import { cleanName, isClientName } from './names.ts';
-import type { GroupMember, RuleGroup, RuleList, RuleSet } from './rules.ts';
+import { MAX_TITLE, type GroupMember, type RuleGroup, type RuleList, type RuleSet } from './rules.ts';
 import { entryKindNames, entryKinds, entryProblem } from './rules-entries.ts';
+import { hasHidden, HIDDEN_PROBLEM } from './units.ts';
 
 /** Entries of all lists together at most: phones hold them in memory. */
 const MAX_ENTRIES = 5000;
@@ -42,6 +43,23 @@ const titleComplaints = ({ groups, lists }: RuleSet): string[] => {
     ),
     ...lists.filter(({ zh }) => cleanName(zh) !== zh).map((list) => `${ofList(list)}：名称含有客户端不支持的字符`),
   ];
+};
+
+/** Problems of new titles only: stored ones that are older stay in use. NFC can make a title longer. */
+const newTitleProblem = (title: string): string | null => {
+  if (hasHidden(title)) return `名称${HIDDEN_PROBLEM}`;
+  return title.length > MAX_TITLE ? `名称最多 ${MAX_TITLE} 个字符` : null;
+};
+
+const newTitleComplaints = ({ groups, lists }: RuleSet): string[] => {
+  const named = [
+    ...groups.flatMap((group) => [...new Set([group.zh, group.en])].map((title) => [ofGroup(group), title] as const)),
+    ...lists.map((list) => [ofList(list), list.zh] as const),
+  ];
+  return named.flatMap(([place, title]) => {
+    const problem = newTitleProblem(title);
+    return problem === null ? [] : [`${place}：${problem}`];
+  });
 };
 
 const rejects = ({ members }: RuleGroup): boolean => members.some((m) => 'builtin' in m && m.builtin === 'reject');
@@ -177,7 +195,7 @@ const ownHostComplaints = ({ groups, lists }: RuleSet, hosts: readonly string[])
  * With a good one no list of lines makes a document that a client refuses: every group has members, none is named that
  * is not there, none contains itself. `ownHosts` are the hosts of subscription links, which no list may refuse.
  */
-export const checkRules = (rules: RuleSet, ownHosts: readonly string[] = []): string[] =>
+export const checkStoredRules = (rules: RuleSet, ownHosts: readonly string[] = []): string[] =>
   [
     ...sizeComplaints(rules),
     ...titleComplaints(rules),
@@ -190,3 +208,7 @@ export const checkRules = (rules: RuleSet, ownHosts: readonly string[] = []): st
     ...listComplaints(rules),
     ...ownHostComplaints(rules, ownHosts),
   ].slice(0, MAX_COMPLAINTS);
+
+/** Everything that keeps a rule set from being saved: as `checkStoredRules`, and titles as new ones must be. */
+export const checkRules = (rules: RuleSet, ownHosts: readonly string[] = []): string[] =>
+  [...newTitleComplaints(rules), ...checkStoredRules(rules, ownHosts)].slice(0, MAX_COMPLAINTS);

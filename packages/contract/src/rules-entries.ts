@@ -1,6 +1,7 @@
 import { cleanName } from './names.ts';
 import { parseUrl } from './newer-built-ins.ts';
 import type { RuleList, RuleSet } from './rules.ts';
+import { hasHidden } from './units.ts';
 
 /** Ways in which a list matches. */
 export const entryKinds = ['suffixes', 'domains', 'keywords', 'networks'] as const;
@@ -98,9 +99,13 @@ export const normalizeEntries = (kind: EntryKind, entries: readonly string[]): s
 ];
 
 /**
- * A title without characters that clients cannot show; kept as it is when nothing would be left, to be complained of.
+ * A title in NFC without characters that clients cannot show. `checkRules` refuses hidden characters, and titles of
+ * which nothing would be left: both stay.
  */
-const normalizeTitle = (title: string): string => cleanName(title) || title;
+const normalizeTitle = (title: string): string => {
+  const text = title.normalize('NFC');
+  return hasHidden(text) ? text : cleanName(text) || text;
+};
 
 const normalizeList = (list: RuleList): RuleList => ({
   ...list,

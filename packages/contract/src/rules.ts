@@ -29,7 +29,10 @@ export const GroupMember = z.union([
 ]);
 export type GroupMember = z.infer<typeof GroupMember>;
 
-const Title = Trimmed(30).min(1);
+/** Longest title of a group or list, in UTF-16 units. */
+export const MAX_TITLE = 30;
+/** `checkRules` measures more when rules are saved; stored titles may be older. */
+const Title = Trimmed(MAX_TITLE).min(1);
 
 /** One entry of a list as it was typed; what it may be, `entryProblem` says. No host name is longer. */
 const Entry = TextOf(300);

@@ -115,7 +115,7 @@ test('a product that an admin sells for next to nothing reaches the operator', a
   clock.advance(DAY_MS);
   await digest();
   expect((await notified()).at(-1)).toMatch(/共 1 项；[^；]*新建商品“年卡”：198 元（会员 365 天）$/);
-  const later = (await makeSession(deps, operator!.userId)).cookie;
+  const later = (await makeSession(deps, operator!.userId, true)).cookie;
   const cheaper = { ...made, price: 0.01 };
   expect((await app.call('/api/admin/combo/update_combo', cheaper, later)).code).toBe(0);
   expect((await app.call('/api/admin/combo/update_combo', { ...cheaper, orderID: 9 }, later)).code).toBe(0);

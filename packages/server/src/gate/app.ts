@@ -24,6 +24,7 @@ import { answerUnreadable } from './repaired-head.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { mountCalls } from './routes.ts';
 import { withoutTail } from './link-tail.ts';
+import { createSiteLog } from './site-log.ts';
 import { mountTelegram } from './telegram.ts';
 
 const SERVER_LIMITS = {
@@ -65,7 +66,7 @@ export const createApp = async (parts: GateParts): Promise<Gate> => {
     requestLog: requestLog.log,
     state: { accepting: true },
     proxies,
-    loggedSites: new Set(),
+    siteLog: createSiteLog(),
     isSecure,
     secure: (request) => isSecure(request.raw),
   };

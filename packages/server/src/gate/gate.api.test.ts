@@ -114,6 +114,18 @@ describe('the gate', () => {
     });
   });
 
+  test('a wrong setting is logged, however many pairs of Host and Origin strangers make up', async () => {
+    const warn = vi.spyOn(app.deps.log, 'warn');
+    const from = (remoteAddress: string, origin: string) =>
+      app.gate.app.inject({ method: 'POST', url: logIn, remoteAddress, headers: { host: '127.0.0.1:3000', origin } });
+    for (let n = 0; n < 30; n++) await from('203.0.113.7', `https://made-up-${n}.test`);
+    warn.mockClear();
+    for (let again = 0; again < 2; again++) await from('198.51.100.7', 'https://panel.wrong.test');
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.lastCall?.[0]).toMatchObject({ origin: 'https://panel.wrong.test' });
+    warn.mockRestore();
+  });
+
   test.each(['a b', 'x'.repeat(3000), 'evil/path', 'a:b:c', '<script>', '例子.test'])(
     'a Host that is no host name answers 400: %s',
     async (host) => {

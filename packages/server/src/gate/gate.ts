@@ -20,6 +20,7 @@ import type { TestPayRoute } from '../platform/test-pay-route.ts';
 import type { Handlers } from './handlers.ts';
 import type { Proxies } from './proxies.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { SiteLog } from './site-log.ts';
 
 /** What the HTTP side is made of; wiring.ts brings it together. */
 export interface GateParts {
@@ -57,8 +58,8 @@ export interface Gate extends GateParts {
   /** False while the process drains. */
   readonly state: { accepting: boolean };
   readonly proxies: Proxies;
-  /** Pairs of Host and Origin that are logged already. */
-  readonly loggedSites: Set<string>;
+  /** Bounds what is logged of foreign pages. */
+  readonly siteLog: SiteLog;
   /** Whether the browser or client uses HTTPS, also where a proxy ends it. */
   readonly isSecure: (request: IncomingMessage) => boolean;
   readonly secure: (request: FastifyRequest) => boolean;

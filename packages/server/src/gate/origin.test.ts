@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../platform/clock.ts';
 import { comesFromOwnSite, settingProblem } from './origin.ts';
+import { createSiteLog } from './site-log.ts';
 
 const isOwn = (origin: string, host: string): boolean =>
   comesFromOwnSite({ origin, fetchSite: undefined, host, ownHosts: () => new Set() });
@@ -36,4 +38,14 @@ test('says nothing of settings to a page that is no web page', () => {
   expect(settingProblem('http://.', '127.0.0.1:3000', false)).toBeUndefined();
   expect(settingProblem('null', '127.0.0.1:3000', false)).toBeUndefined();
   expect(settingProblem('chrome-extension://abcdef', '127.0.0.1:3000', false)).toBeUndefined();
+});
+
+test('logs a pair of Host and Origin once an hour, and five of one network', () => {
+  const log = createSiteLog();
+  expect(log.take('203.0.113.7', 'a b', 0)).toBe(true);
+  expect(log.take('198.51.100.7', 'a b', HOUR_MS - 1)).toBe(false);
+  expect(log.take('198.51.100.7', 'a b', HOUR_MS)).toBe(true);
+  const made = Array.from({ length: 2000 }, (_, n) => log.take(`192.0.2.${n % 256}`, `made up ${n}`, HOUR_MS));
+  expect(made.filter(Boolean)).toHaveLength(5);
+  expect(log.take('203.0.113.7', 'c d', HOUR_MS)).toBe(true);
 });

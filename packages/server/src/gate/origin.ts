@@ -51,11 +51,8 @@ export const settingProblem = (origin: string, host: string, hasPublicUrl: boole
   return hasPublicUrl ? `将 ${page.hostname} 加入 DOMAINS` : `将 PUBLIC_URL 设为 ${page.origin}`;
 };
 
-/** Most pairs of Host and Origin that one process logs. */
-const MAX_LOGGED = 20;
-
-/** Why a request is refused as one of a foreign page; undefined when it is not. Logs each Host and Origin once. */
-export const foreignSiteProblem = (gate: Gate, { headers }: FastifyRequest): string | undefined => {
+/** Why a request is refused as one of a foreign page; undefined when it is not. `SiteLog` bounds what it logs. */
+export const foreignSiteProblem = (gate: Gate, { headers, ip }: FastifyRequest): string | undefined => {
   const { origin } = headers;
   const host = (headers.host ?? '').toLowerCase();
   const fetchSite = headerText(headers['sec-fetch-site']);
@@ -63,11 +60,8 @@ export const foreignSiteProblem = (gate: Gate, { headers }: FastifyRequest): str
   const fix = origin && settingProblem(origin, host, gate.deps.env.PUBLIC_URL !== '');
   if (!origin || !fix) return codes.foreignSite.msg;
   const shown = new URL(origin).origin.slice(0, 100);
-  const pair = `${host} ${shown}`;
-  if (gate.loggedSites.size < MAX_LOGGED && !gate.loggedSites.has(pair)) {
-    gate.loggedSites.add(pair);
+  if (gate.siteLog.take(ip, `${host} ${shown}`, gate.deps.clock.now().getTime()))
     gate.deps.log.warn({ host, origin: shown, fix }, 'page of a foreign site, or a wrong setting');
-  }
   return `站点设置有误，与您的操作无关：页面地址是 ${shown}，服务器收到的 Host 是 ${host}。请管理员${fix}。`;
 };
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RuleSet, type rulesCalls, type RulesState } from '@skyport/contract/rules';
-import { checkRules } from '@skyport/contract/rules-check';
+import { checkRules, checkStoredRules } from '@skyport/contract/rules-check';
 import { normalizeRules } from '@skyport/contract/rules-entries';
 import { inTransaction } from '@skyport/db';
 import { isDocumentKind } from '@skyport/documents';
@@ -33,9 +33,9 @@ const stateOf = async (deps: Deps): Promise<RulesState> => {
 };
 
 /** The rules as they are stored; refuses those that would make documents which a client refuses. */
-const soundRules = (rules: RuleSet, deps: Deps): RuleSet => {
+const soundRules = (rules: RuleSet, deps: Deps, check = checkStoredRules): RuleSet => {
   const normalized = normalizeRules(rules);
-  const complaints = checkRules(normalized, ownHostsOf(deps));
+  const complaints = check(normalized, ownHostsOf(deps));
   const more = complaints.length > NAMED_COMPLAINTS ? ` 等 ${complaints.length} 处` : '';
   if (complaints.length > 0) refuse('invalidPayload', complaints.slice(0, NAMED_COMPLAINTS).join('；') + more);
   return normalized;
@@ -62,7 +62,7 @@ const addVersion = async (
 };
 
 const save: Handler<Calls['save']> = async ({ base, rules }, { caller, audited }, deps) => {
-  const sound = soundRules(rules, deps);
+  const sound = soundRules(rules, deps, checkRules);
   return addVersion(deps, { base, caller, audited }, async () => sound);
 };
 

@@ -1,5 +1,5 @@
 import { RuleSet } from '@skyport/contract/rules';
-import { checkRules } from '@skyport/contract/rules-check';
+import { checkStoredRules } from '@skyport/contract/rules-check';
 import type { Db } from '@skyport/db';
 import { defaultRules } from '@skyport/documents';
 import type { Log } from '../platform/log.ts';
@@ -12,7 +12,7 @@ import { findNewest, type RuleSetRow } from './store.ts';
 export const rulesOf = (row: Pick<RuleSetRow, 'rules' | 'version'> | undefined, log: Pick<Log, 'warn'>): RuleSet => {
   if (!row || row.rules === null) return defaultRules;
   const parsed = RuleSet.safeParse(row.rules);
-  if (parsed.success && checkRules(parsed.data).length === 0) return parsed.data;
+  if (parsed.success && checkStoredRules(parsed.data).length === 0) return parsed.data;
   log.warn({ version: row.version }, 'stored rules cannot be used, documents have the default ones');
   return defaultRules;
 };

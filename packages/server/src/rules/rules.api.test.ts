@@ -155,6 +155,24 @@ test('twenty versions are shown and fifty kept', async () => {
   expect([kept.length, kept[0]?.version]).toEqual([50, 12]);
 });
 
+test('titles are saved in NFC without hidden characters, and older ones stay in use', async () => {
+  const named = (zh: string): RuleSet => {
+    const { lists } = edited();
+    return edited('intranet.example', { lists: [{ ...lists[0]!, zh }, ...lists.slice(1)] });
+  };
+  expect(await save({ base: 0, rules: named('a\u200Bb') })).toMatchObject({
+    code: codes.invalidPayload.code,
+    msg: '规则“a\u200Bb”：名称不能包含不可见字符',
+  });
+  expect((await save({ base: 0, rules: named('a\u0301') })).data.rules.lists[0].zh).toBe('\u00E1');
+  const older = named('a\u200Bb');
+  await deps.db.insertInto('rule_sets').values({ version: 2, rules: older, saved_at: clock.now() }).execute();
+  expect((await get()).data.rules.lists[0].zh).toBe('a\u200Bb');
+  expect((await preview({ rules: older, kind: 'flclash', switches: off })).code).toBe(0);
+  expect((await restore({ base: 2, version: 1 })).data.version).toBe(3);
+  expect((await restore({ base: 3, version: 2 })).data).toMatchObject({ version: 4, rules: older });
+});
+
 test('stored rules that cannot be used any more give the default', async () => {
   const broken = JSON.stringify({ ...edited(), final: 'nobody' });
   await deps.db.insertInto('rule_sets').values({ version: 1, rules: broken, saved_at: clock.now() }).execute();

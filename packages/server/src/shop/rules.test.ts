@@ -19,8 +19,24 @@ test.each([
   ['0.01 yuan a GiB', { price: 10, traffic: 1000 * GIB }, false],
   ['less than 0.01 yuan a GiB', { price: 9.99, traffic: 1000 * GIB }, true],
   ['less than 0.01 yuan a GiB by its bonus', { price: 1, traffic: 100 * GIB, additionPersend: 1 }, true],
-  ['3,650 days', { vipDuration: 3650 }, false],
-  ['more than 3,650 days with its bonus', { vipDuration: 3650, additionPersend: 1 }, true],
+  ['3,650 days for 36.5 yuan', { price: 36.5, vipDuration: 3650 }, false],
+  ['more than 3,650 days with its bonus', { price: 1000, vipDuration: 3650, additionPersend: 1 }, true],
+  ['3,650 days for 0.01 yuan', { price: 0.01, vipDuration: 3650 }, true],
+  ['less than 0.01 yuan a day by its bonus', { price: 0.3, vipDuration: 30, additionPersend: 1 }, true],
+  ['0.01 yuan a day of a permission', { price: 0.3, permissionsGain: ['a', 'a'], permissionDuration: 30 }, false],
+  ['less for a day of two permissions', { price: 0.3, permissionsGain: ['a', 'b'], permissionDuration: 30 }, true],
+  ['days of a permission without one', { price: 0.01, permissionDuration: 3650 }, false],
+  [
+    'little for everything together',
+    { price: 0.69, traffic: 10 * GIB, vipDuration: 30, permissionsGain: ['a'], permissionDuration: 30 },
+    true,
+  ],
+  [
+    'enough for everything together',
+    { price: 0.7, traffic: 10 * GIB, vipDuration: 30, permissionsGain: ['a'], permissionDuration: 30 },
+    false,
+  ],
 ])('says whether a product of %s needs a step-up', (_what, more, asks) => {
-  expect(needsStepUp({ price: 15, traffic: 0, vipDuration: 0, additionPersend: 0, ...more })).toBe(asks);
+  const nothing = { traffic: 0, vipDuration: 0, additionPersend: 0, permissionsGain: [], permissionDuration: 0 };
+  expect(needsStepUp({ price: 15, ...nothing, ...more })).toBe(asks);
 });

@@ -36,10 +36,15 @@ afterEach(async () => {
   await deps.db.deleteFrom('combos').execute();
 });
 
-test('asks for a step-up before it saves a product of 16 TiB for 0.01 yuan', async () => {
+test.each([
+  ['16 TiB', { traffic: 16 * 1024 * GIB }],
+  ['3,650 days of membership', { vipDuration: 3650 }],
+  ['a permission', { permissionDuration: 3650 }],
+])('asks for a step-up before it saves a product of %s for 0.01 yuan', async (what, gives) => {
   const password = 'a'.repeat(64);
   const plain = await app.account({ type: 'admin', password });
-  const gift = pack({ price: 0.01, traffic: 16 * 1024 * GIB });
+  const permissionsGain = what === 'a permission' ? [await permission('十年')] : [];
+  const gift = pack({ price: 0.01, traffic: GIB, permissionsGain, ...gives });
   expect((await update(gift, plain)).code).toBe(codes.stepUpNeeded.code);
   expect((await list()).data).toEqual([]);
   expect((await update({ ...gift, confirm: password }, plain)).code).toBe(0);

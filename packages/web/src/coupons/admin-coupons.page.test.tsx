@@ -1,6 +1,6 @@
 import { couponUseEffect } from '@skyport/contract/coupon-use-columns';
 import { type Coupon, couponsCalls as calls, type CouponRecord, couponTypeNames } from '@skyport/contract/coupons';
-import { gigabytes } from '@skyport/contract/units';
+import { gigabytes, MIB } from '@skyport/contract/units';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -60,6 +60,7 @@ const record: CouponRecord = {
 test('what a coupon does is described in short', () => {
   const one = { ...coupon(1), traffic: gigabytes(1.5), vipDay: 7, forMoney: 12.5, discount: 0.85 };
   expect(couponEffect({ ...one, type: 'freeUse' })).toBe('增加流量1.5G');
+  expect(couponEffect({ ...one, traffic: 4 * MIB, type: 'freeUse' })).toBe('增加流量4M');
   expect(couponEffect({ ...one, type: 'freeTime' })).toBe('增加7天');
   expect(couponEffect({ ...one, type: 'cash' })).toBe('抵扣12.5元');
   expect(couponEffect({ ...one, type: 'discount' })).toBe('打8.5折');
@@ -76,6 +77,7 @@ test('what a use gave is said with its unit', () => {
   expect(
     (['freeUse', 'freeTime', 'cash', 'discount'] as const).map((type) => couponUseEffect({ ...record, type })),
   ).toEqual(['增加流量 8.00 G', '增加天数 3 天', '兑换现金 5.00 元', '折扣 0.8']);
+  expect(couponUseEffect({ ...record, add_traffic: 4 * MIB, type: 'freeUse' })).toBe('增加流量 4 M');
   expect(couponUseEffect({ ...record, type: 'gift' as never })).toBe('gift');
 });
 

@@ -1,10 +1,11 @@
 import { type Coupon, CouponForm, type CouponType } from '@skyport/contract/coupons';
 import { field } from '@skyport/contract/form';
+import { amountOf } from '@skyport/contract/gift-text';
 import { codeKey } from '@skyport/contract/shapes';
 import { gigabytes } from '@skyport/contract/units';
 import { z } from 'zod';
 import { randomCode } from '../device/random.ts';
-import { DAY_MS, plainGb } from '../ui/format.ts';
+import { DAY_MS } from '../ui/format.ts';
 import { texts } from './admin-texts.ts';
 
 /** The most coupons made in one go. */
@@ -57,7 +58,7 @@ export const newCoupon = (
 export const couponEffect = (coupon: Pick<Coupon, 'type' | 'traffic' | 'vipDay' | 'forMoney' | 'discount'>): string => {
   switch (coupon.type) {
     case 'freeUse':
-      return texts.effects.freeUse(plainGb(coupon.traffic));
+      return texts.effects.freeUse(amountOf(coupon.traffic).replace(' ', ''));
     case 'freeTime':
       return texts.effects.freeTime(coupon.vipDay);
     case 'cash':

@@ -47,7 +47,7 @@ export const texts = {
   },
   everybody: '所有人',
   effects: {
-    freeUse: (gigabytes: string) => `增加流量${gigabytes}G`,
+    freeUse: (amount: string) => `增加流量${amount}`,
     freeTime: (days: number) => `增加${days}天`,
     cash: (yuan: number) => `抵扣${yuan}元`,
     discount: (tenths: string) => `打${tenths}折`,

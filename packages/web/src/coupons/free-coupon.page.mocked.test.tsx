@@ -1,7 +1,7 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import type { CodeName } from '@skyport/contract/codes';
 import { couponsCalls } from '@skyport/contract/coupons';
-import { gigabytes } from '@skyport/contract/units';
+import { gigabytes, MIB } from '@skyport/contract/units';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -55,6 +55,8 @@ test('a coupon is redeemed, its code trimmed, and the gain is told', async () =>
 
 test('the gain names whole GB and days, each when there are any, for 5 seconds', () => {
   expect(redeemed({ traffic: gigabytes(2.9), day: 0 })).toEqual({ text: '兑换成功，获得 2 G 流量', ms: 5000 });
+  expect(redeemed({ traffic: gigabytes(0.5), day: 0 }).text).toBe('兑换成功，获得 0.5 G 流量');
+  expect(redeemed({ traffic: 4 * MIB, day: 0 }).text).toBe('兑换成功，获得 4 M 流量');
   expect(redeemed({ traffic: 0, day: 7 }).text).toBe('兑换成功，获得 7 天会员');
   expect(redeemed({ traffic: gigabytes(1), day: 7 }).text).toBe('兑换成功，获得 1 G 流量、7 天会员');
 });

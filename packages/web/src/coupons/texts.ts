@@ -1,5 +1,6 @@
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
+import { amountOf } from '@skyport/contract/gift-text';
 import { GIB } from '@skyport/contract/units';
 import { toast, type ToastText } from '../ui/toasts.ts';
 
@@ -32,9 +33,9 @@ export const redeemProblem = ({ code, msg }: Pick<CallError, 'code' | 'msg'>): s
   return shownCodes.find((one) => one.code === code)?.msg ?? texts.failed;
 };
 
-/** What was gained: whole GB and days, each only when there are any. */
+/** What was gained: whole G (below one its part, or M) and days, each only when there are any. */
 export const redeemed = ({ traffic, day }: { traffic: number; day: number }): ToastText => {
-  const gigabytes = Math.floor(traffic / GIB);
-  const gains = [gigabytes > 0 && `${gigabytes} G 流量`, day > 0 && `${day} 天会员`].filter((gain) => gain !== false);
+  const amount = traffic < GIB ? amountOf(traffic) : `${Math.floor(traffic / GIB)} G`;
+  const gains = [traffic > 0 && `${amount} 流量`, day > 0 && `${day} 天会员`].filter((gain) => gain !== false);
   return toast(gains.length > 0 ? `兑换成功，获得 ${gains.join('、')}` : '兑换成功', 5000);
 };

@@ -4,6 +4,7 @@ import { encodeEnvelope } from '@skyport/contract/envelope';
 import { noticesCalls } from '@skyport/contract/notices';
 import { subscriptionCalls } from '@skyport/contract/subscription';
 import { trafficCalls } from '@skyport/contract/traffic';
+import { MIB } from '@skyport/contract/units';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -55,6 +56,11 @@ test('each platform has its tab with its clients, each with a menu, and a guide 
       if (guide) expect(hrefsOf(`${name} 安装教程`)).toEqual([`#${guide}`]);
     }
   }
+});
+
+test('little permanent traffic is shown in M', async () => {
+  await open({ traffic: 5 * MIB, spendTraffic: MIB });
+  expect(screen.getByText('4', { selector: '.sp-big' }).textContent).toBe('4M');
 });
 
 test('both cards lead to the help page', () => {

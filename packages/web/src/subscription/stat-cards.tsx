@@ -1,5 +1,6 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
+import { amountOf, isShownInM } from '@skyport/contract/gift-text';
 import { IconPlus } from '@tabler/icons-react';
 import { use, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -33,11 +34,15 @@ export const MembershipCard = ({ user, now }: { user: UserInfo | undefined; now:
   );
 };
 
+/** Traffic that is left, and its unit: G with two decimals, few in M. */
+const leftOf = (bytes: number): string[] => (isShownInM(bytes) ? amountOf(bytes).split(' ') : [gb(bytes), 'G']);
+
 /** Permanent traffic that is left, with the way to the shop, once there is one, for whoever may buy. */
 export const PermanentCard = ({ user, agency }: { user: UserInfo | undefined; agency: boolean }): ReactNode => {
   const built = use(BuiltPages);
   const shop = built('/shop') && !agency;
   const prize = built('/prize') && !agency && user !== undefined;
+  const [left, unit] = user ? leftOf(permanentLeft(user)) : ['—', 'G'];
   return (
     <section className="sp-card sp-stat">
       <h2 className="sp-stat-head">
@@ -49,8 +54,8 @@ export const PermanentCard = ({ user, agency }: { user: UserInfo | undefined; ag
         )}
       </h2>
       <div className="sp-big">
-        {user ? gb(permanentLeft(user)) : '—'}
-        <small>G</small>
+        {left}
+        <small>{unit}</small>
       </div>
       <span className="sp-dim sp-small">
         {user ? texts.permanentNote : texts.visitorNote} {prize && <Link to="/prize">{texts.toPrize}</Link>}

@@ -1,14 +1,17 @@
 import type { PersonalText } from '@skyport/documents';
+import { amountOf, isShownInM } from '@skyport/contract/gift-text';
 import { GIB } from '@skyport/contract/units';
 import { dayOf } from '../../platform/clock.ts';
 import type { Usage } from './rules.ts';
 
-const gigabytes = (bytes: number): string => `${Number((bytes / GIB).toFixed(2))}GB`;
+/** Bytes without a blank: "100GB", "4MB". */
+const shortAmount = (bytes: number): string =>
+  isShownInM(bytes) ? `${amountOf(bytes).replace(' ', '')}B` : `${Number((bytes / GIB).toFixed(2))}GB`;
 
 /** First row of a list as Shadowrocket shows it below the subscription's name. */
 const statusLine = ({ upload, download, total, expireSeconds }: Usage, timezone: string): string => {
   const until = expireSeconds === null ? '' : `💡Expires:${dayOf(new Date(expireSeconds * 1000), timezone)}`;
-  return `STATUS=🚀↑:${gigabytes(upload)},↓:${gigabytes(download)},TOT:${gigabytes(total)}${until}`;
+  return `STATUS=🚀↑:${shortAmount(upload)},↓:${shortAmount(download)},TOT:${shortAmount(total)}${until}`;
 };
 
 /** What the personal texts of a document are made of. */

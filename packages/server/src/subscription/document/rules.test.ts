@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { GIB } from '@skyport/contract/units';
+import { GIB, MIB } from '@skyport/contract/units';
 import { expect, test } from 'vitest';
 import type { TrafficState } from '../../traffic/index.ts';
 import { preferredDomainOf } from '../../platform/preferred-domain.ts';
+import { personalTexts } from './personal.ts';
 import { consoleHostsOf, emptyReason, linkAddressesOf, usageOf } from './rules.ts';
 
 const now = new Date('2026-11-21T04:00:00Z');
@@ -101,4 +102,10 @@ test('a document names the console that its account is sent to, and its own page
   expect(of('own.example')).toEqual(['own.example', 'panel.example']);
   expect(of('panel.example')).toEqual(['panel.example']);
   expect(of('own.example', true)).toEqual(['agency.example', 'panel.example']);
+});
+
+test('the status line shows little traffic in M', () => {
+  const usage = { upload: 0, download: 12.5 * MIB, total: 4 * MIB, expireSeconds: null };
+  const textOf = personalTexts({ link: () => '', usage, timezone: 'Asia/Shanghai' });
+  expect(textOf('usage')).toBe('STATUS=🚀↑:0GB,↓:12.5MB,TOT:4MB');
 });
