@@ -239,6 +239,7 @@ test('the command bar opens, finds and leads on by keyboard alone', async () => 
   await page.keyboard.press('Enter');
   // The last of them: a line, or an account where the server has answered already.
   await page.waitForURL(/#\/admin_\w+\?(?:find|id)=/);
+  await bar.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await bar.waitFor();
   await page.keyboard.press('Escape');

@@ -1,5 +1,6 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { isWindowOpen } from '../../device/open-windows.ts';
 import { CommandBar } from './command-bar.tsx';
 import type { StaffHeadProps } from './head-props.ts';
 import { Side } from './side.tsx';
@@ -13,8 +14,10 @@ export default function StaffHead(props: StaffHeadProps): ReactNode {
   const wide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false });
   const [finding, setFinding] = useState(false);
   const find = (): void => setFinding(true);
-  // A window that is open may hold what was not saved: nothing opens above it.
-  const findFromKeys = (): void => void (document.querySelector('[aria-modal]') ?? find());
+  // An open window may hold unsaved input: nothing opens above it.
+  const findFromKeys = (): void => {
+    if (!isWindowOpen()) find();
+  };
   useHotkeys(
     [
       ['ctrl+K', findFromKeys],
