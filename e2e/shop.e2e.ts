@@ -105,6 +105,7 @@ const payThere = async (screen: Screen): Promise<void> => {
     await page.getByText(testPageTexts.amount('15.00')).waitFor();
     await press(testPageTexts.pay);
     await page.waitForURL(/#\/order/);
+    await dialog(payTexts.paid.title).getByText(BIG).waitFor();
     return;
   }
   const window = dialog('支付宝支付');
