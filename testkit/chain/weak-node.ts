@@ -52,18 +52,21 @@ export const startWeakNode = async (chain: TestChain): Promise<WeakNode> => {
     return { number: hex(wanted), hash, timestamp: hex(Math.floor(time.getTime() / 1000)) };
   };
   const answerTo = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const block = method === 'eth_getBlockByNumber' ? await invented(params[0]) : undefined;
+    if (block) return block;
+    return method === 'eth_getLogs' ? eventsOf(params) : otherAnswerTo(method, params);
+  };
+  const eventsOf = async (params: readonly unknown[]): Promise<unknown> => {
+    asked += 1;
+    return faults.losesEvents || faults.invents !== undefined ? [] : chain.rpc('eth_getLogs', params);
+  };
+  const otherAnswerTo = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     if (method === 'eth_chainId' && faults.chainId !== undefined) return `0x${faults.chainId.toString(16)}`;
     if (method === 'eth_call' && faults.isBare) return '0x';
     if (method === 'eth_blockNumber') return `0x${((await chain.head()).number - faults.behind).toString(16)}`;
-    const block = method === 'eth_getBlockByNumber' ? await invented(params[0]) : undefined;
-    if (block) return block;
     if (method === 'eth_getBlockByNumber' && params[0] === 'finalized' && faults.behind > 0) {
       const { number } = (await chain.rpc(method, params)) as { number: string };
       return chain.rpc(method, [`0x${Math.max(0, Number(number) - faults.behind).toString(16)}`, false]);
-    }
-    if (method === 'eth_getLogs') {
-      asked += 1;
-      if (faults.losesEvents || faults.invents !== undefined) return [];
     }
     return chain.rpc(method, params);
   };

@@ -1,6 +1,6 @@
 import type { DifferenceFilter, DifferenceKind, DifferenceState } from '@skyport/contract/reconcile';
 import type { DB, Db } from '@skyport/db';
-import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { partOfNumber, partOfReference } from '../orders/index.ts';
 
 /** A day of an instance that was compared, as it is stored. */

@@ -76,9 +76,9 @@ const findDifferences = async (
 
 /**
  * Compares what a provider has of a day with what is stored of it, by its list or by asking about each trade, and keeps
- * the differences; operators are told of new ones. A day with trades that could not be asked about stays open, unless it
- * is its last time. Nothing is settled by it. False when the provider did not speak or
- * has no list yet. Throws what went wrong with what it said, once the day is noted as failed.
+ * the differences; operators are told of new ones. A day with trades that could not be asked about stays open until its
+ * last time. Nothing is settled by it. False when the provider did not speak or has no list yet. Throws what went wrong
+ * with what it said, once the day is noted as failed.
  */
 export const reconcile = async (deps: Deps, asked: Comparing): Promise<boolean> => {
   const { provider, day } = asked;
@@ -100,23 +100,25 @@ export const reconcile = async (deps: Deps, asked: Comparing): Promise<boolean> 
   return true;
 };
 
+const NOT_COMPARED = { theirs: 0, ours: 0, differences: 0, unanswered: 0, unasked: 0, heard: [] };
+
 /** How a day stands after it was heard of, with what was counted of it before. */
 const runOf = (
   { earlier, isLast }: Comparing,
   { way, asked, unknown, unasked }: Heard,
   { theirs, ours, differences }: Pick<RunRow, 'theirs' | 'ours' | 'differences'>,
 ) => {
-  const before = earlier?.way === way ? earlier : undefined;
+  const before = way === 'query' && earlier?.way === way ? earlier : NOT_COMPARED;
   const isDone = unasked === 0 || isLast;
   return {
     state: isDone ? 'done' : 'failed',
     way,
-    theirs: theirs + (way === 'query' ? (before?.theirs ?? 0) : 0),
-    ours: Math.max(ours, before?.ours ?? 0),
-    differences: differences + (before?.differences ?? 0),
-    unanswered: (before ? before.unanswered - before.unasked : 0) + unknown + unasked,
+    theirs: theirs + before.theirs,
+    ours: Math.max(ours, before.ours),
+    differences: differences + before.differences,
+    unanswered: before.unanswered - before.unasked + unknown + unasked,
     unasked,
-    heard: isDone ? [] : [...(before?.heard ?? []), ...asked],
+    heard: isDone ? [] : [...before.heard, ...asked],
   };
 };
 

@@ -36,8 +36,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const posted = (body: string, contentType = FORM): Sent => ({ headers: { 'content-type': contentType }, body });
 
 /**
- * Each value changed, each field left out and each field sent twice, in forms whose signature stays. Empty fields, which
- * EPay does not sign, stay as they are.
+ * Each value changed, each field left out, and each field sent twice, under the old signature. Empty fields stay as
+ * they are: EPay does not sign them.
  */
 const formMutations = (valid: Params, asText: (params: Params) => string): string[] =>
   Object.keys(valid).flatMap((name) =>
@@ -203,7 +203,7 @@ describe.each([epayRow(1), epayRow(2), alipayRow, wechatRow])('$name', ({ mode, 
 });
 
 /** An instance that is switched on and chosen for a way to pay, in the place of the one before. */
-const switchedOn = async (form: object, mode: Row['mode']): Promise<TestData & { readonly notify_url: string }> => {
+const switchedOn = async (form: object, mode: Row['mode']): Promise<TestData> => {
   const ask = (what: string, payload: object) => app.call(`/api/admin/pay_instance/${what}`, payload, admin);
   for (const { _id, version, on } of (await ask('list', {})).data)
     if (on) await ask('switch', { _id, version, on: false });
