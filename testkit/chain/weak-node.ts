@@ -21,6 +21,8 @@ export interface NodeFaults {
   keepsFrom?: number;
   /** It knows no contract. */
   isBare?: boolean;
+  /** Blocks that it makes up above the chain's newest one, as old as that one. */
+  invents?: number;
 }
 
 export interface WeakNode extends JsonService {
@@ -28,6 +30,8 @@ export interface WeakNode extends JsonService {
   /** How often it was asked for events. */
   asked(): number;
 }
+
+const hex = (number: number): string => `0x${number.toString(16)}`;
 
 /** A node before a chain that works until it is told to fail. */
 export const startWeakNode = async (chain: TestChain): Promise<WeakNode> => {
@@ -39,17 +43,30 @@ export const startWeakNode = async (chain: TestChain): Promise<WeakNode> => {
     isHtml: false,
   };
   let asked = 0;
+  /** A block that it makes up; undefined for one that there is. */
+  const invented = async (which: unknown): Promise<object | undefined> => {
+    const { number, time } = await chain.head();
+    const wanted = which === 'finalized' ? number + (faults.invents ?? 0) : Number(which);
+    if (faults.invents === undefined || !(wanted > number)) return undefined;
+    const hash = `0x${wanted.toString(16).padStart(64, '0')}`;
+    return { number: hex(wanted), hash, timestamp: hex(Math.floor(time.getTime() / 1000)) };
+  };
   const answerTo = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const block = method === 'eth_getBlockByNumber' ? await invented(params[0]) : undefined;
+    if (block) return block;
+    return method === 'eth_getLogs' ? eventsOf(params) : otherAnswerTo(method, params);
+  };
+  const eventsOf = async (params: readonly unknown[]): Promise<unknown> => {
+    asked += 1;
+    return faults.losesEvents || faults.invents !== undefined ? [] : chain.rpc('eth_getLogs', params);
+  };
+  const otherAnswerTo = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     if (method === 'eth_chainId' && faults.chainId !== undefined) return `0x${faults.chainId.toString(16)}`;
     if (method === 'eth_call' && faults.isBare) return '0x';
     if (method === 'eth_blockNumber') return `0x${((await chain.head()).number - faults.behind).toString(16)}`;
     if (method === 'eth_getBlockByNumber' && params[0] === 'finalized' && faults.behind > 0) {
       const { number } = (await chain.rpc(method, params)) as { number: string };
       return chain.rpc(method, [`0x${Math.max(0, Number(number) - faults.behind).toString(16)}`, false]);
-    }
-    if (method === 'eth_getLogs') {
-      asked += 1;
-      if (faults.losesEvents) return [];
     }
     return chain.rpc(method, params);
   };

@@ -24,6 +24,7 @@ const days: Reconciliation[] = (
   ours,
   differences,
   unanswered,
+  unasked: 0,
   ran_at: AT,
 }));
 

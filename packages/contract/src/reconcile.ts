@@ -32,15 +32,17 @@ export const Reconciliation = z.object({
   _id: Id,
   platform: z.string(),
   day: Day,
-  /** `failed`: the provider could not be asked, and is asked again. */
+  /** `failed`: the provider, or some trades, could not be asked about, and are asked again. */
   state: z.enum(['done', 'failed']),
   /** Compared with its list, or by a question about each trade. */
   way: z.enum(['list', 'query']),
   theirs: z.number().int().nonnegative(),
   ours: z.number().int().nonnegative(),
   differences: z.number().int().nonnegative(),
-  /** Trades about which the provider did not speak, and those that there was no time to ask about. */
+  /** Trades about which nothing is known: no usable answer, or `unasked`. */
   unanswered: z.number().int().nonnegative(),
+  /** Trades about which the provider was silent, or that there was no time to ask about. */
+  unasked: z.number().int().nonnegative(),
   ran_at: Instant,
 });
 export type Reconciliation = z.output<typeof Reconciliation>;

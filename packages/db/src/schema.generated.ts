@@ -884,6 +884,7 @@ export interface ReconciliationLines {
 export interface Reconciliations {
   day: string;
   differences: Generated<number>;
+  heard: Generated<string[]>;
   id: string;
   instance: string;
   ours: Generated<number>;
@@ -891,6 +892,7 @@ export interface Reconciliations {
   state: string;
   theirs: Generated<number>;
   unanswered: Generated<number>;
+  unasked: Generated<number>;
   way: string;
 }
 

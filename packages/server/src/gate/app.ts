@@ -114,7 +114,7 @@ const addHooks = (gate: Gate): void => {
     if (gate.secure(request)) void reply.header('strict-transport-security', strictTransport);
     void reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
-    if (!isHeadBounded(request.raw) && isPayNotify(request.url)) return refuseNotification(reply);
+    if (!isHeadBounded(request.raw) && isPayNotify(request.url)) return refuseNotification(gate, reply);
     if (!isHeadBounded(request.raw)) return reply.send(refusal('invalidPayload', '请求地址或请求头过长'));
     if (!isHostName(request.headers.host)) return reply.code(400).send(refusal('invalidPayload', 'Host 不正确'));
     if (!gate.state.accepting && request.url.startsWith('/api/')) {

@@ -12,7 +12,7 @@ import type { InstallRoute } from '../platform/install-route.ts';
 import type { ListExportRoute } from '../platform/list-export.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { PayNotifyRoute } from '../platform/pay-notify-route.ts';
+import type { PayNotifyRoute, PayTurnedAway } from '../platform/pay-notify-route.ts';
 import type { RowReader } from '../platform/row-reader.ts';
 import type { StepUp } from '../platform/step-up.ts';
 import type { TelegramRoute } from '../platform/telegram-route.ts';
@@ -36,6 +36,7 @@ export interface GateParts {
   readonly confirm: ConfirmRoute;
   readonly telegram: TelegramRoute;
   readonly payNotify: PayNotifyRoute;
+  readonly payTurnedAway: PayTurnedAway;
   /** Where test payments are made; undefined in every installation that takes money. */
   readonly testPay: TestPayRoute | undefined;
   readonly stepUp: StepUp;

@@ -42,8 +42,14 @@ const take = async (gate: Gate, request: FastifyRequest, reply: FastifyReply): P
 /** Whether a request is for a provider's address: what the gate itself refuses of it is never HTTP 200. */
 export const isPayNotify = (url: string): boolean => url.startsWith('/api/pay/notify/');
 
+/** Refuses a notification unread, and has that counted for staff. */
+const turnAway = (gate: Gate, reply: FastifyReply, status: number): FastifyReply => {
+  gate.payTurnedAway(reply.request.url, status);
+  return send(reply, notTaken(status));
+};
+
 /** Refuses a notification whose address or headers are too long to be read. */
-export const refuseNotification = (reply: FastifyReply): FastifyReply => send(reply, notTaken(400));
+export const refuseNotification = (gate: Gate, reply: FastifyReply): FastifyReply => turnAway(gate, reply, 400);
 
 /** Mounts the addresses to which payment providers notify. */
 export const mountPayNotify = async (gate: Gate): Promise<void> => {
@@ -53,7 +59,7 @@ export const mountPayNotify = async (gate: Gate): Promise<void> => {
     app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body);
     app.setErrorHandler(async (fault: FastifyError, request, reply) => {
       const { statusCode: status = 500 } = fault;
-      if (status >= 400 && status < 500) return send(reply, notTaken(status === 413 ? 413 : 400));
+      if (status >= 400 && status < 500) return turnAway(gate, reply, status === 413 ? 413 : 400);
       if (!isDatabaseAway(fault)) await gate.faults(fault, { call: row.path, requestId: request.id });
       return send(reply, notTaken(isDatabaseAway(fault) ? 503 : 500));
     });
@@ -61,7 +67,7 @@ export const mountPayNotify = async (gate: Gate): Promise<void> => {
       app,
       also: ['GET'],
       bodyLimit: BODY_BYTES,
-      throttled: (reply) => send(reply, notTaken(429)),
+      throttled: (reply) => turnAway(gate, reply, 429),
       handler: (request, reply) => take(gate, request, reply),
     });
   });

@@ -19,6 +19,8 @@ export interface InstanceDay {
   readonly provider: PaymentProvider;
   /** Of the provider's time. */
   readonly day: string;
+  /** Numbers of trades of which it spoke when this day was compared before, where it is asked about each. */
+  readonly heard: readonly string[];
 }
 
 /** What a provider has of a day. */
@@ -26,12 +28,14 @@ export interface Heard {
   readonly way: 'list' | 'query';
   readonly listed: readonly ListedMoney[];
   readonly before: readonly ListedMoney[];
-  /** Numbers of the trades about which it was asked. */
+  /** Numbers of the trades about which it was asked and was not silent. */
   readonly asked: readonly string[];
   /** Numbers of those of which it spoke, where it was asked about each. */
   readonly spoken?: ReadonlySet<string>;
-  /** Of how many trades nothing is known: it did not speak of them, or there was no time to ask. */
-  readonly unanswered: number;
+  /** About how many trades it gave no usable answer. */
+  readonly unknown: number;
+  /** How many trades it could not be asked about: it was silent, or there was no time. */
+  readonly unasked: number;
 }
 
 /** Reads the list of a day; `none` where the provider writes none. */
@@ -42,7 +46,7 @@ const readList = async ({ provider, day }: InstanceDay): Promise<Heard | 'none' 
   const listed = await provider.listOf!(day, signal);
   if (listed === 'notYet' || before === 'notYet') return undefined;
   if (listed === 'none') return 'none';
-  return { way: 'list', listed, before: before === 'none' ? [] : before, asked: [], unanswered: 0 };
+  return { way: 'list', listed, before: before === 'none' ? [] : before, asked: [], unknown: 0, unasked: 0 };
 };
 
 /** What a provider said of a trade. */
@@ -69,11 +73,14 @@ const listedOf = (word: ProviderWord): ListedMoney[] => {
   return [{ kind: 'paid', reference, tradeNumber, amount, currency, ...(paidAt && { at: paidAt }) }];
 };
 
-/** Asks about trades until all are asked or the time is over; undefined when the provider says nothing at all. */
+/**
+ * Asks about trades until all are asked or the time is over; undefined when the provider says nothing at all, unless it
+ * spoke of other trades of the day before.
+ */
 const wordsAbout = async (
   { clock }: Pick<Deps, 'clock'>,
   provider: PaymentProvider,
-  trades: readonly BegunTrade[],
+  { trades, hasSpoken }: { readonly trades: readonly BegunTrade[]; readonly hasSpoken: boolean },
 ): Promise<readonly Word[] | undefined> => {
   const end = clock.now().getTime() + WORDS_MS;
   const words: Word[] = [];
@@ -82,7 +89,7 @@ const wordsAbout = async (
     if (patience <= 0) break;
     const some = trades.slice(from, from + AT_ONCE);
     words.push(...(await Promise.all(some.map((trade) => wordAbout(provider, trade, patience)))));
-    if (words.every(({ word }) => word === 'silent')) return undefined;
+    if (!hasSpoken && words.every(({ word }) => word === 'silent')) return undefined;
   }
   return words;
 };
@@ -90,22 +97,24 @@ const wordsAbout = async (
 /** Asks about each trade of the day; undefined when the provider says nothing at all. */
 const askEach = async (
   deps: Pick<Deps, 'db' | 'clock'>,
-  { provider, day }: InstanceDay,
+  { provider, day, heard }: InstanceDay,
 ): Promise<Heard | undefined> => {
-  const which = { instance: provider.instance, ...windowOf(day) };
+  const which = { instance: provider.instance, ...windowOf(day), heard };
   const { trades, total } = await tradesPayable(deps.db, which, MOST_ASKED);
-  const words = await wordsAbout(deps, provider, trades);
-  if (!words) return undefined;
-  const spoken = words.filter(({ word }) => word !== 'silent' && word !== 'unknown');
+  const said = await wordsAbout(deps, provider, { trades, hasSpoken: heard.length > 0 });
+  if (!said) return undefined;
+  const words = said.filter(({ word }) => word !== 'silent');
+  const spoken = words.filter(({ word }) => word !== 'unknown');
   // Of money that went back nobody says any more that it came.
   const ofPayments = spoken.filter(({ word }) => typeof word === 'string' || !('kind' in word));
   return {
     way: 'query',
     listed: spoken.flatMap(({ word }) => listedOf(word)),
     before: [],
-    asked: trades.map(({ number }) => number),
+    asked: words.map(({ number }) => number),
     spoken: new Set(ofPayments.map(({ number }) => number)),
-    unanswered: total - spoken.length,
+    unknown: words.length - spoken.length,
+    unasked: total - words.length,
   };
 };
 

@@ -26,10 +26,14 @@ await app.changeSettings({ admin_id: admin.userId });
 const { makeCombo, order, buy, one } = shopOf(app, admin);
 const asker = createHmacProvider('asker');
 const said = new Map<string, TakenBack>();
+/** Trades about which the provider says nothing, and those that it does not know. */
+const [silent, strange] = [new Set<string>(), new Set<string>()];
 const wordOf = asker.query!;
 let slowness = 0;
 asker.query = async (number, ...rest) => {
   clock.advance(slowness);
+  if (silent.has(number)) return 'silent';
+  if (strange.has(number)) return 'unknown';
   const takenBack = said.get(number);
   return takenBack ? { kind: 'takenBack', takenBack } : wordOf(number, ...rest);
 };
@@ -166,27 +170,69 @@ test('what is paid after midnight and was not seen the day before is found the d
   expect((await found()).get(missing.reference)).toBe('missing 2026-11-27');
 });
 
-test('a slow provider is asked for some minutes in all; what was not asked counts as unanswered', async () => {
+test('a slow provider is asked for some minutes in all; the day stays open until the rest is asked', async () => {
   goTo('2026-11-28T12:00:00');
-  for (let n = 0; n < 6; n += 1) await begun();
+  const trades: Begun[] = [];
+  for (let n = 0; n < 6; n += 1) trades.push(await begun());
   goTo('2026-11-29T03:00:00');
   slowness = 2 * MINUTE_MS;
   const asked = asker.asked.length;
   await runJobNamed('money.reconcile', {});
   slowness = 0;
   expect(asker.asked.length - asked).toBe(4);
-  expect(await runOf('2026-11-28', asker)).toMatchObject({ state: 'done', unanswered: 2 });
+  expect(await runOf('2026-11-28', asker)).toMatchObject({ state: 'failed', unanswered: 2, unasked: 2, theirs: 0 });
+  // A payment of a trade that was not asked about is found by the next time, which asks about no other.
+  const [late] = trades.filter(({ tradeNumber }) => !asker.asked.includes(tradeNumber));
+  asker.books.set(late!.tradeNumber, late!);
+  await runJobNamed('money.reconcile', {});
+  expect(asker.asked.length - asked).toBe(6);
+  expect(await runOf('2026-11-28', asker)).toMatchObject({ state: 'done', unanswered: 0, unasked: 0, theirs: 1 });
+  expect((await found()).get(late!.reference)).toBe('missing 2026-11-28');
 });
 
-test('trades beyond the most that are asked count as unanswered', async () => {
+test('a trade about which the provider stays silent keeps its day open for two days, then the day is closed', async () => {
+  goTo('2026-12-10T12:00:00');
+  const mute = await begun();
+  await begun();
+  silent.add(mute.tradeNumber);
+  const states: unknown[] = [];
+  for (const time of ['2026-12-11T03:00:00', '2026-12-12T03:00:00', '2026-12-13T03:00:00', '2026-12-13T04:00:00']) {
+    goTo(time);
+    const { length } = asker.asked;
+    await runJobNamed('money.reconcile', {});
+    const { state, unanswered, unasked } = await runOf('2026-12-10', asker);
+    states.push([state, unanswered, unasked, asker.asked.length - length]);
+  }
+  expect(states).toEqual([
+    ['failed', 1, 1, 1],
+    ['failed', 1, 1, 0],
+    ['done', 1, 1, 0],
+    ['done', 1, 1, 0],
+  ]);
+});
+
+test('a trade that the provider does not know is unanswered, and keeps no day open', async () => {
+  goTo('2026-12-14T12:00:00');
+  strange.add((await begun()).tradeNumber);
+  goTo('2026-12-15T03:00:00');
+  await runJobNamed('money.reconcile', {});
+  expect(await runOf('2026-12-14', asker)).toMatchObject({ state: 'done', unanswered: 1, unasked: 0 });
+});
+
+test('trades beyond the most that are asked are asked about the next time', async () => {
   goTo('2026-11-29T12:00:00');
   const { tradeId } = await begun();
   await sql`insert into trades
     select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'status', 'closed'))).*
       from trades t, generate_series(1, 509) where t.id = ${tradeId}`.execute(deps.db);
   clock.advance(15 * HOUR_MS);
-  await runJobNamed('money.reconcile', {});
-  expect(await runOf('2026-11-29', asker)).toMatchObject({ state: 'done', unanswered: 10 });
+  for (const counts of [
+    { state: 'failed', unanswered: 10, unasked: 10 },
+    { state: 'done', unanswered: 0, unasked: 0 },
+  ]) {
+    await runJobNamed('money.reconcile', {});
+    expect(await runOf('2026-11-29', asker)).toMatchObject(counts);
+  }
 });
 
 test('what was charged in dollars is worth what its trade says, never what another rate makes of it', async () => {

@@ -5,11 +5,11 @@ import { createFaultLog } from '../platform/error-log.ts';
 import { job, NoInput } from '../platform/jobs.ts';
 import { LIST_ZONE } from '../platform/list-days.ts';
 import { reconcile } from './reconcile.ts';
-import { isCompared } from './reconcile-store.ts';
+import { findRun } from './reconcile-store.ts';
 
 /** Providers have a list some hours after the day. */
 const PATIENCE_MS = 2 * HOUR_MS;
-/** For so many days a provider that did not speak is asked again. */
+/** For so many days a provider that did not speak is asked again; trades that stay silent, until the last of them. */
 const DAYS = 3;
 
 /** Days that are over, the oldest first. */
@@ -23,8 +23,10 @@ const reconcileInstance = async (deps: Deps, instance: string): Promise<void> =>
   const provider = deps.payments.known(instance);
   if (!provider?.listOf && !provider?.query) return;
   try {
-    for (const day of daysOf(deps))
-      if (!(await isCompared(deps.db, { instance, day })) && !(await reconcile(deps, { provider, day }))) return;
+    for (const [n, day] of daysOf(deps).entries()) {
+      const earlier = await findRun(deps.db, { instance, day });
+      if (earlier?.state !== 'done' && !(await reconcile(deps, { provider, day, earlier, isLast: n === 0 }))) return;
+    }
   } catch (fault) {
     await createFaultLog(deps)(fault, { call: `job money.reconcile ${instance}`, requestId: '' });
   }

@@ -1,6 +1,6 @@
 import type { DifferenceFilter, DifferenceKind, DifferenceState } from '@skyport/contract/reconcile';
 import type { DB, Db } from '@skyport/db';
-import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { partOfNumber, partOfReference } from '../orders/index.ts';
 
 /** A day of an instance that was compared, as it is stored. */
@@ -24,15 +24,17 @@ export const saveRun = async (trx: Db, run: Insertable<DB['reconciliations']>): 
     .execute();
 };
 
-/** Whether a day of an instance was compared. */
-export const isCompared = async (
+/** How a day of an instance was compared last; undefined before the first time. */
+export const findRun = (
   db: Db,
   { instance, day }: { readonly instance: string; readonly day: string },
-): Promise<boolean> => {
-  const { rows } = await sql`
-    select from reconciliations where instance = ${instance} and day = ${day}::date and state = 'done'`.execute(db);
-  return rows.length > 0;
-};
+): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('reconciliations')
+    .selectAll()
+    .where('instance', '=', instance)
+    .where('day', '=', day)
+    .executeTakeFirst();
 
 /** Stores differences that are not known yet; gives how many are new. */
 export const insertLines = async (
@@ -50,8 +52,26 @@ export const insertLines = async (
 };
 
 /** The newest days that were compared. */
-export const listRuns = (db: Db, most: number): Promise<RunRow[]> =>
-  db.selectFrom('reconciliations').selectAll().orderBy('day', 'desc').orderBy('instance').limit(most).execute();
+export const listRuns = (db: Db, most: number): Promise<Omit<RunRow, 'heard'>[]> =>
+  db
+    .selectFrom('reconciliations')
+    .select([
+      'id',
+      'instance',
+      'day',
+      'state',
+      'way',
+      'theirs',
+      'ours',
+      'differences',
+      'unanswered',
+      'unasked',
+      'ran_at',
+    ])
+    .orderBy('day', 'desc')
+    .orderBy('instance')
+    .limit(most)
+    .execute();
 
 /** The newest differences that fit. */
 export const listLines = async (db: Db, { state, filterStr }: DifferenceFilter, most: number): Promise<LineRow[]> => {

@@ -9,7 +9,11 @@ import { insertLines, saveRun, type RunRow } from './reconcile-store.ts';
 import { texts } from './texts.ts';
 
 /** A row of a difference. */
-const rowOf = ({ ids, clock }: Deps, { provider, day }: InstanceDay, found: FoundDifference) => ({
+const rowOf = (
+  { ids, clock }: Deps,
+  { provider, day }: Pick<InstanceDay, 'provider' | 'day'>,
+  found: FoundDifference,
+) => ({
   id: ids.next(),
   instance: provider.instance,
   day,
@@ -23,6 +27,14 @@ const rowOf = ({ ids, clock }: Deps, { provider, day }: InstanceDay, found: Foun
   at: found.at,
   found_at: clock.now(),
 });
+
+/** A day that is compared. */
+interface Comparing extends Omit<InstanceDay, 'heard'> {
+  /** How it was compared before, where that was not done. */
+  readonly earlier: RunRow | undefined;
+  /** Whether it is closed although trades could not be asked about. */
+  readonly isLast: boolean;
+}
 
 /** When which day of which instance was compared. */
 type Ran = Pick<RunRow, 'id' | 'instance' | 'day' | 'ran_at'>;
@@ -47,7 +59,7 @@ const ownOf = async (
 /** How what was heard of a day differs from what is stored, and how much of ours was compared. */
 const findDifferences = async (
   db: Db,
-  { provider, day }: InstanceDay,
+  { provider, day }: Pick<InstanceDay, 'provider' | 'day'>,
   { way, listed, before, spoken, asked }: Heard,
 ): Promise<{ readonly found: readonly FoundDifference[]; readonly ours: number }> => {
   const keys = listed.map(({ reference }) => keyOfReference(reference));
@@ -64,15 +76,16 @@ const findDifferences = async (
 
 /**
  * Compares what a provider has of a day with what is stored of it, by its list or by asking about each trade, and keeps
- * the differences; operators are told of new ones. Nothing is settled by it. False when the provider did not speak or
- * has no list yet. Throws what went wrong with what it said, once the day is noted as failed.
+ * the differences; operators are told of new ones. A day with trades that could not be asked about stays open until its
+ * last time. Nothing is settled by it. False when the provider did not speak or has no list yet. Throws what went wrong
+ * with what it said, once the day is noted as failed.
  */
-export const reconcile = async (deps: Deps, asked: InstanceDay): Promise<boolean> => {
+export const reconcile = async (deps: Deps, asked: Comparing): Promise<boolean> => {
   const { provider, day } = asked;
   const { instance } = provider;
   const ran: Ran = { id: deps.ids.next(), instance, day, ran_at: deps.clock.now() };
   const noteFailed = (way: Heard['way']): Promise<void> => saveRun(deps.db, { ...ran, state: 'failed', way });
-  const heard = await hear(deps, asked);
+  const heard = await hear(deps, { provider, day, heard: asked.earlier?.heard ?? [] });
   if (!heard) {
     await noteFailed(provider.listOf ? 'list' : 'query');
     return false;
@@ -87,14 +100,35 @@ export const reconcile = async (deps: Deps, asked: InstanceDay): Promise<boolean
   return true;
 };
 
+const NOT_COMPARED = { theirs: 0, ours: 0, differences: 0, unanswered: 0, unasked: 0, heard: [] };
+
+/** How a day stands after it was heard of, with what was counted of it before. */
+const runOf = (
+  { earlier, isLast }: Comparing,
+  { way, asked, unknown, unasked }: Heard,
+  { theirs, ours, differences }: Pick<RunRow, 'theirs' | 'ours' | 'differences'>,
+) => {
+  const before = way === 'query' && earlier?.way === way ? earlier : NOT_COMPARED;
+  const isDone = unasked === 0 || isLast;
+  return {
+    state: isDone ? 'done' : 'failed',
+    way,
+    theirs: theirs + before.theirs,
+    ours: Math.max(ours, before.ours),
+    differences: differences + before.differences,
+    unanswered: before.unanswered - before.unasked + unknown + unasked,
+    unasked,
+    heard: isDone ? [] : [...before.heard, ...asked],
+  };
+};
+
 /** Compares what was heard of a day with what is stored of it, and keeps and tells what differs. */
 const keepDifferences = async (
   deps: Deps,
-  asked: InstanceDay,
+  asked: Comparing,
   { heard, ran }: { readonly heard: Heard; readonly ran: Ran },
 ): Promise<void> => {
   const { provider, day } = asked;
-  const { way, unanswered } = heard;
   const listed = await ownOf(deps, provider, heard.listed);
   const { found, ours } = await findDifferences(deps.db, asked, { ...heard, listed });
   await inTransaction(deps.db, async (trx) => {
@@ -103,8 +137,8 @@ const keepDifferences = async (
       found.map((each) => rowOf(deps, asked, each)),
     );
     // What another day has told already is not told again.
-    const counts = { theirs: listed.length, ours, differences: added, unanswered };
-    await saveRun(trx, { ...ran, state: 'done', way, ...counts });
+    const counts = { theirs: listed.length, ours, differences: added };
+    await saveRun(trx, { ...ran, ...runOf(asked, heard, counts) });
     if (added === 0) return;
     await notifyOperators(trx, deps, {
       kind: 'shop',

@@ -85,11 +85,19 @@ export const storeClaim = async (trx: Db, deps: Deps, said: Said): Promise<Store
   if (made) return wake(trx, deps, made);
   const known = await lockClaimOf(trx, draft);
   if (!known) throw new Error('a claim was stored and is gone');
-  if (known.must_ask && !said.mustAsk)
+  if (known.must_ask && !said.mustAsk) {
+    if (said.claim.isStateOnly && !saysTheSame(known, draft)) return denyNotified(trx, deps, known);
     return takeConfirmed(trx, deps, { known, change: { ...draft, ...beside, verdict: '' } });
+  }
   if (saysTheSame(known, draft)) return { outcome: 'known', id: known.id, holder: instance };
   if (!known.contradicted_at) await notifyDoubtful(trx, deps, known);
   await changeClaim(trx, known.id, { contradicted_at: known.contradicted_at ?? now });
+  return { outcome: 'contradicts' };
+};
+
+/** Leaves a notification to staff that names another amount or trade than the one that its provider calls paid. */
+const denyNotified = async (trx: Db, deps: Deps, known: ClaimRow): Promise<Stored> => {
+  if (known.state === 'waiting') await doubt(trx, deps, { row: known, verdict: 'denied' });
   return { outcome: 'contradicts' };
 };
 

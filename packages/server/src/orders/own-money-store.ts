@@ -66,7 +66,7 @@ export interface BegunTrade extends Begun {
   readonly number: string;
 }
 
-/** Trades of an instance that are asked about, and how many there are in all. */
+/** Trades of an instance that are asked about, and how many there are to ask about in all. */
 export interface TradesOfDay {
   readonly trades: readonly BegunTrade[];
   readonly total: number;
@@ -74,11 +74,12 @@ export interface TradesOfDay {
 
 /**
  * An instance's trades that could be paid in a span of time, or were paid in it as we know, newest first. One that can
- * be paid across its end is of either span: who pays after midnight is missed by none of them.
+ * be paid across its end is of either span: who pays after midnight is missed by none of them. Trades that were `heard`
+ * of are left out.
  */
 export const tradesPayable = async (
   db: Db,
-  { instance, from, to }: Pick<WhichMoney, 'instance' | 'from' | 'to'>,
+  { instance, from, to, heard }: Pick<WhichMoney, 'instance' | 'from' | 'to'> & { readonly heard: readonly string[] },
   most: number,
 ): Promise<TradesOfDay> => {
   const { rows } = await sql<BegunTrade & { readonly total: number }>`
@@ -89,6 +90,7 @@ export const tradesPayable = async (
        and (created_at < ${to} and expires_at >= ${from}
             or id in (select trade_id from payments
                        where holder = ${instance} and paid_at >= ${from} and paid_at < ${to}))
+       and id <> all(${[...heard]}::uuid[])
      order by created_at desc limit ${most}`.execute(db);
   return { trades: rows.map(({ total: _total, ...trade }) => trade), total: rows[0]?.total ?? 0 };
 };

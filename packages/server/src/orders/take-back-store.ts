@@ -38,6 +38,21 @@ export const findRebate = async (db: Db, orderId: string): Promise<GivenRebate |
   return rows[0];
 };
 
+/** An inviter's rebates in the wallet, and what waits to be paid out; milli-yuan. */
+export interface RebateMoney {
+  readonly rebate: number;
+  readonly waiting: number;
+}
+
+/** Both in one statement: a withdrawal that is returned at this moment is in exactly one of them. */
+export const rebateMoneyOf = async (db: Db, userNum: number): Promise<RebateMoney> => {
+  const { rows } = await sql<RebateMoney>`
+    select coalesce(sum(balance) filter (where kind = 'wallet_rebate'), 0)::bigint as rebate,
+           coalesce(sum(balance) filter (where kind = 'withdraw_pending'), 0)::bigint as waiting
+      from ledger_account where owner = ${userNum} and unit = 'CNY_MILLI'`.execute(db);
+  return rows[0]!;
+};
+
 /** What was taken back of an order, as it is stored. */
 export type TakeBackRow = Selectable<DB['order_take_backs']>;
 

@@ -1,6 +1,6 @@
 import type { Db } from '@skyport/db';
 import type { LedgerEntry, Posting } from '@skyport/db/ledger-rules';
-import { balanceOf, post } from '@skyport/db/ledger';
+import { post } from '@skyport/db/ledger';
 import { permissionEnds, shortenPermissions } from '../permissions/index.ts';
 import { dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -25,7 +25,14 @@ import type { OrderRow } from './order-store.ts';
 import { creditedOf } from './payment-store.ts';
 import { accountEntry, systemEntry } from './ledger-entries.ts';
 import { givenMembership, givenPermission, type Part, partOf, timePart } from './take-back-rules.ts';
-import { findGrant, findRebate, findTakeBack, insertTakeBack, type GivenRebate } from './take-back-store.ts';
+import {
+  findGrant,
+  findRebate,
+  findTakeBack,
+  insertTakeBack,
+  rebateMoneyOf,
+  type GivenRebate,
+} from './take-back-store.ts';
 
 /** What an order gave, and what of it is left to be taken back. Bytes, milliseconds, milli-yuan. */
 export interface Parts {
@@ -34,6 +41,8 @@ export interface Parts {
   readonly permissions: readonly (Part & { readonly id: string })[];
   readonly rebate: Part;
   readonly inviter: GivenRebate | undefined;
+  /** Of the inviter's money, what waits to be paid out. */
+  readonly withdrawing: number;
   /** Of payments that went to the buyer's wallet. */
   readonly credited: Part;
 }
@@ -45,7 +54,7 @@ export const partsOf = async (db: Db, { clock }: Pick<Deps, 'clock'>, order: Ord
   const inviter = await findRebate(db, order.id);
   const ends = await permissionEnds(db, order.user_id, grant?.permission_ids ?? []);
   const { vipUntil } = await trafficOf(db, order.user_num);
-  const inviterHas = inviter ? (await readWallet(db, inviter.inviterNum)).rebate : 0;
+  const inviterHas = inviter ? await rebateMoneyOf(db, inviter.inviterNum) : { rebate: 0, waiting: 0 };
   const credited = (await creditedOf(db, [order.id])).get(order.id) ?? 0;
   return {
     traffic: partOf(grant?.traffic ?? 0, await takeableTraffic(db, order.user_num)),
@@ -54,8 +63,9 @@ export const partsOf = async (db: Db, { clock }: Pick<Deps, 'clock'>, order: Ord
       id,
       ...timePart(grant ? givenPermission(grant) : 0, { end: ends.get(id) ?? null, now }),
     })),
-    rebate: partOf(inviter?.amount ?? 0, inviterHas),
+    rebate: partOf(inviter?.amount ?? 0, inviterHas.rebate),
     inviter,
+    withdrawing: inviterHas.waiting,
     credited: partOf(credited, (await readWallet(db, order.user_num)).other),
   };
 };
@@ -80,10 +90,8 @@ interface TakingBack {
  * Refuses `conflict` while what is missing of a rebate may be in a withdrawal that waits: the end of the flag would let
  * it be paid out. Returned to the wallet, it is there to be taken back.
  */
-const checkWithdrawing = async (trx: Db, { rebate, inviter }: Parts): Promise<void> => {
-  if (!inviter || rebate.left >= rebate.given) return;
-  const waits = await balanceOf(trx, { owner: inviter.inviterNum, kind: 'withdraw_pending', unit: 'CNY_MILLI' });
-  if (waits > 0) refuse('conflict', texts.withdrawing(inviter.email));
+const checkWithdrawing = ({ rebate, inviter, withdrawing }: Parts): void => {
+  if (inviter && rebate.left < rebate.given && withdrawing > 0) refuse('conflict', texts.withdrawing(inviter.email));
 };
 
 /** Moves money and bytes by one posting; refuses `conflict` when a balance fell since it was read. */
@@ -139,7 +147,7 @@ export const takeBack = async (trx: Db, deps: Deps, decision: FlagDecision): Pro
   const { vipUntil } = await lockTraffic(trx, order.user_num);
   await settleUse(trx, deps, order.user_num);
   const parts = await partsOf(trx, deps, order);
-  await checkWithdrawing(trx, parts);
+  checkWithdrawing(parts);
   const at = deps.clock.now();
   const taking = { order, parts, decision, at };
   await move(trx, taking);

@@ -15,6 +15,8 @@ export interface Delivery {
   readonly claimId: string | null;
   readonly bytes: number;
   readonly at: Date;
+  /** How many there were; 1 by default. */
+  readonly times?: number;
 }
 
 /** The hour of an instant, as a text. */
@@ -22,7 +24,7 @@ const hourOf = (at: Date): string => at.toISOString().slice(0, 13);
 
 /** Writes a notification down; one that ends as another of the same hour did is counted in that row. */
 export const insertDelivery = async (db: Db, delivery: Delivery): Promise<void> => {
-  const { id, instance, verdict, why, claimId, bytes, at } = delivery;
+  const { id, instance, verdict, why, claimId, bytes, at, times = 1 } = delivery;
   await db
     .insertInto('pay_deliveries')
     .values({
@@ -33,10 +35,13 @@ export const insertDelivery = async (db: Db, delivery: Delivery): Promise<void> 
       why,
       claim_id: claimId,
       bytes,
+      times,
       first_at: at,
       last_at: at,
     })
-    .onConflict((c) => c.column('fold_key').doUpdateSet({ times: sql`pay_deliveries.times + 1`, last_at: at, bytes }))
+    .onConflict((c) =>
+      c.column('fold_key').doUpdateSet({ times: sql`pay_deliveries.times + ${times}`, last_at: at, bytes }),
+    )
     .execute();
 };
 

@@ -7,6 +7,7 @@ export { listInstanceNames as payInstanceNames } from './instances/instance-stor
 export { listDeliveries, type ListedDelivery } from './delivery-store.ts';
 export { paymentsJobs } from './jobs.ts';
 export { createPayNotifyRoute } from './notify.ts';
+export { createPayTurnedAway } from './turned-away.ts';
 export { findStaffTrade } from './find-trade.ts';
 export { createTestPayRoute } from './test-page.ts';
 export { lagSeconds as usdtLagSeconds } from './usdt/places.ts';

@@ -3,7 +3,12 @@ import { isStorable, storeNotified, storeTakenBack, type Stored } from '../order
 import { cleanText } from '../platform/clean-text.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
-import { notTaken, type NotificationAnswer, type PayNotifyRoute } from '../platform/pay-notify-route.ts';
+import {
+  notTaken,
+  type NotificationAnswer,
+  type PayNotifyRoute,
+  type SentNotification,
+} from '../platform/pay-notify-route.ts';
 import {
   BadNotification,
   type Notified,
@@ -133,6 +138,17 @@ const take = async (deps: Deps, taking: Taking): Promise<NotificationAnswer> => 
   return notified.kind === 'claim' ? takeClaim(deps, taking, notified) : takeBack(deps, taking, notified.takenBack);
 };
 
+/** The provider that notifies at an address; undefined for an address that was given to none. */
+export const providerAt = (
+  { secrets, payments }: Pick<Deps, 'secrets' | 'payments'>,
+  { instance, opaque }: Pick<SentNotification, 'instance' | 'opaque'>,
+): PaymentProvider | undefined => {
+  if (!INSTANCE.test(instance)) return undefined;
+  if (!sameBytes(sha256(opaque), sha256(opaqueOf(secrets, instance)))) return undefined;
+  const provider = payments.known(instance);
+  return provider?.readNotification && provider;
+};
+
 /**
  * Takes what providers notify: what is believed and says that money arrived is stored, then acknowledged, and settled
  * after that. Everything else is refused, and written down without a word of it. An instance or an address that there
@@ -141,8 +157,6 @@ const take = async (deps: Deps, taking: Taking): Promise<NotificationAnswer> => 
 export const createPayNotifyRoute =
   (deps: Deps): PayNotifyRoute =>
   async ({ instance, opaque, ...raw }) => {
-    if (!INSTANCE.test(instance)) return notTaken(404);
-    if (!sameBytes(sha256(opaque), sha256(opaqueOf(deps.secrets, instance)))) return notTaken(404);
-    const provider = deps.payments.known(instance);
-    return provider?.readNotification ? take(deps, { provider, raw }) : notTaken(404);
+    const provider = providerAt(deps, { instance, opaque });
+    return provider ? take(deps, { provider, raw }) : notTaken(404);
   };

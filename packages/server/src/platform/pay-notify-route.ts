@@ -17,6 +17,9 @@ export interface NotificationAnswer {
 /** The payments feature behind the addresses to which providers notify. */
 export type PayNotifyRoute = (sent: SentNotification) => Promise<NotificationAnswer>;
 
+/** Notes that a request to a provider's address was refused unread, with this HTTP status. */
+export type PayTurnedAway = (url: string, status: number) => void;
+
 /** What everybody is told whose notification is not taken: providers look for their own word of success in it. */
 export const notTaken = (status: number): NotificationAnswer => ({
   status,

@@ -127,6 +127,8 @@ export interface ProviderClaim {
   readonly charge?: Charge;
   /** When it was paid, where the provider says so. */
   readonly paidAt?: Date;
+  /** The provider said only that the trade is paid: amount and currency are those of the trade. */
+  readonly isStateOnly?: true;
 }
 
 /** What a provider says of money that went back to its payer, or that its payer disputes; its signature was checked. */

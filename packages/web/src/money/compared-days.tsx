@@ -10,8 +10,8 @@ const texts = reconcileTexts.days;
 const titles = texts.columns;
 
 /** How a day was, in words. */
-const resultOf = ({ state, differences, unanswered }: Reconciliation): string => {
-  if (state === 'failed') return texts.failed;
+const resultOf = ({ state, differences, unanswered, unasked }: Reconciliation): string => {
+  if (state === 'failed') return unasked > 0 ? texts.unasked(unasked) : texts.failed;
   const parts = [
     ...(differences > 0 ? [texts.found(differences)] : []),
     ...(unanswered > 0 ? [texts.unanswered(unanswered)] : []),

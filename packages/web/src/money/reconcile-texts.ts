@@ -47,6 +47,7 @@ export const reconcileTexts = {
     },
     same: '一致',
     failed: '通道未响应，将再次对账',
+    unasked: (count: number): string => `${count} 笔未能查询，将再次查询`,
     found: (count: number): string => `${count} 处差异`,
     unanswered: (count: number): string => `${count} 笔未得到答复`,
     ways: { list: '通道账单', query: '逐笔查询' },

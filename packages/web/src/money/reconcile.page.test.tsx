@@ -72,10 +72,12 @@ test('what only we have cannot be settled, and is explained with a reason', asyn
 test('each day of an instance says how it was, also where the provider did not speak', async () => {
   const day = { platform: '易支付', day: '2026-11-20', way: 'list' as const, theirs: 20, ours: 19, ran_at: AT };
   fakeServer().answer(calls.reconciliationList, () => [
-    { ...day, _id: ID(3), state: 'done' as const, differences: 2, unanswered: 1 },
-    { ...day, _id: ID(4), platform: '当面付', state: 'failed' as const, differences: 0, unanswered: 0 },
+    { ...day, _id: ID(3), state: 'done' as const, differences: 2, unanswered: 1, unasked: 1 },
+    { ...day, _id: ID(4), platform: '当面付', state: 'failed' as const, differences: 0, unanswered: 0, unasked: 0 },
+    { ...day, _id: ID(5), platform: '网关', state: 'failed' as const, differences: 0, unanswered: 9, unasked: 7 },
   ]);
   showPage(<ReconcilePage />, '/admin_reconcile?tab=days');
   expect((await rowOf('易支付')).textContent).toContain('2 处差异，1 笔未得到答复');
   expect((await rowOf('当面付')).textContent).toContain(texts.days.failed);
+  expect((await rowOf('网关')).textContent).toContain('7 笔未能查询，将再次查询');
 });

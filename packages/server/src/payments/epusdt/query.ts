@@ -32,5 +32,6 @@ export const queryEpusdt = async (
   if (said.get('trade_id') !== providerNo) return 'unknown';
   const state = STATES.get(said.get('status') ?? '') ?? 'unknown';
   if (state !== 'paid') return state;
-  return { reference: providerNo, merchant: merchantNameOf(config), tradeNumber, amount, currency: 'CNY' };
+  const merchant = merchantNameOf(config);
+  return { reference: providerNo, merchant, tradeNumber, amount, currency: 'CNY', isStateOnly: true };
 };

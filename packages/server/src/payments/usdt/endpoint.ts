@@ -21,7 +21,7 @@ export interface Outside {
 /**
  * Kinds of endpoint faults. `refused`: the endpoint rejects the request, e.g. for too many blocks; `large`: its answer
  * exceeds the bound, so a smaller range is needed; `lagging`: it is behind known blocks; `ahead`: its blocks are of the
- * future; `forked`: its blocks differ from those read before.
+ * future, or more than the chain can have made; `forked`: its blocks differ from those read before.
  */
 export type FaultKind =
   | 'unreachable'

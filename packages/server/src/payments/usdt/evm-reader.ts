@@ -89,5 +89,5 @@ export const createEvmReader = (
     const found = await foundIn(chain, network, logs);
     return { from, readTo: markOf(await chain.block(to)), found, isComplete: to === last, isForked };
   };
-  return { name: client.name, read };
+  return { name: client.name, read, head: async () => markOf(await chain.block(await chain.lastingBlock())) };
 };

@@ -27,6 +27,8 @@ export interface Network {
   /** EIP-155; on TRON the last four bytes of the first block's id. */
   readonly chainId: number;
   readonly finality: Finality;
+  /** The chain makes no blocks faster, in ms: less than half of today's time, because upgrades shorten it. */
+  readonly fastestBlockMs: number;
 }
 
 /** Every chain's name, the usual one first. */
@@ -42,6 +44,7 @@ const TRON: Network = {
   decimals: 6,
   chainId: 0x2b6653dc,
   finality: { depth: 20, lookBack: 100 },
+  fastestBlockMs: 1000,
 };
 
 const ETHEREUM: Network = {
@@ -53,6 +56,7 @@ const ETHEREUM: Network = {
   chainId: 1,
   // Its word for what stays comes after 13 minutes: longer than people wait at a window.
   finality: { depth: 12, lookBack: 60 },
+  fastestBlockMs: 4000,
 };
 
 const BSC: Network = {
@@ -63,6 +67,7 @@ const BSC: Network = {
   decimals: 18,
   chainId: 56,
   finality: { tag: 'finalized', depth: 15, lookBack: 240 },
+  fastestBlockMs: 200,
 };
 
 const POLYGON: Network = {
@@ -73,6 +78,7 @@ const POLYGON: Network = {
   decimals: 6,
   chainId: 137,
   finality: { tag: 'finalized', depth: 40, lookBack: 120 },
+  fastestBlockMs: 500,
 };
 
 /** Every chain by its name. */

@@ -37,6 +37,8 @@ export interface Reading {
 export interface Reader {
   /** The endpoint's host. */
   readonly name: string;
+  /** The newest block that stays. Throws an EndpointFault. */
+  head(): Promise<BlockMark>;
   /**
    * Reads on behind a mark, and once more what lies shortly before it, because endpoints lose and delay. `known` gives
    * those of some transactions that are stored. Throws an EndpointFault.

@@ -110,5 +110,5 @@ export const createTronReader = (
     const isComplete = isAll && Math.min(openSince, leftSince) === NEVER;
     return { from: 0, readTo: { ...mark, time }, found, isComplete, isForked: false };
   };
-  return { name: chain.name, read };
+  return { name: chain.name, read, head: chain.solidBlock };
 };

@@ -70,7 +70,7 @@ beforeEach(async () => {
   us = evmAddress(`0x${made.toString(16).padStart(40, 'a')}`)!;
   tronUs = tronAddress(us.slice(2));
   [claims, unclaimed, dies] = [[], [], ''];
-  Object.assign(weak.faults, { throttled: 0, behind: 0, losesEvents: false, isHtml: false });
+  Object.assign(weak.faults, { throttled: 0, behind: 0, losesEvents: false, isHtml: false, invents: undefined });
   facade.faults.missing.clear();
   await chain.mine(100, 60);
   await syncClock();
@@ -299,6 +299,38 @@ test('blocks of the future are not believed, and what honest nodes have is read 
   expect(ahead).toMatchObject({ found: 0, hasMoved: false, faults: [{ kind: 'ahead' }] });
   await syncClock();
   expect(await look(watched)).toMatchObject({ found: 1, handed: 1, faults: [], hasMoved: true });
+});
+
+test.each(['lie first', 'lie later'])(
+  'an endpoint that invents blocks stops no chain, and is named: %s',
+  async (when) => {
+    const watched = watchedBy('bep20', weak, honest);
+    if (when === 'lie later') for (const _reader of [weak, honest]) await look(watched);
+    const { asked } = await bought();
+    await chain.mine(1);
+    await syncClock();
+    Object.assign(weak.faults, { invents: 1_000_000 });
+    const looks: Look[] = [];
+    for (const _reader of [weak, honest]) looks.push(await look(watched));
+    await pay(asked);
+    await settleDown();
+    for (const _reader of [weak, honest]) looks.push(await look(watched));
+    const faults = looks.flatMap((each) => each.faults);
+    expect(faults.map(({ kind }) => kind)).toEqual(['ahead', 'ahead']);
+    expect(new Set(faults.map(({ endpoint }) => endpoint))).toEqual(new Set([new URL(weak.url).host]));
+    expect(claims).toHaveLength(1);
+    expect((await look(watchedBy('bep20', honest))).faults).toEqual([]);
+  },
+);
+
+test('a single endpoint that invents blocks moves no cursor; a true one in its place reads on', async () => {
+  await look(watchedBy('bep20', weak));
+  const { asked } = await bought();
+  await pay(asked);
+  await settleDown();
+  Object.assign(weak.faults, { invents: 1_000_000 });
+  expect(await look(watchedBy('bep20', weak))).toMatchObject({ hasMoved: false, faults: [{ kind: 'ahead' }] });
+  expect(await look(watchedBy('bep20', honest))).toMatchObject({ found: 1, handed: 1, faults: [] });
 });
 
 test('three hours without a watcher: the lag says so, and everything is found afterwards', async () => {

@@ -7,6 +7,7 @@ import { createEvmReader } from './evm-reader.ts';
 import { markOrphans, storeAllFound } from './found-store.ts';
 import { handOverAll, type Takers } from './hand-over.ts';
 import { networks } from './networks.ts';
+import { claimsTooMuch } from './plausible.ts';
 import type { Reader, Reading } from './reading.ts';
 import { createTronReader } from './tron-reader.ts';
 
@@ -67,11 +68,13 @@ const readOne = async (
     });
     if (!reading) continue;
     const age = clock.now().getTime() - reading.readTo.time.getTime();
-    if (age < -AHEAD_MS) {
-      // A cursor there would hide what honest endpoints read until then.
-      faults.push(new EndpointFault(reader.name, 'ahead'));
-      continue;
-    }
+    const others = readers.filter((other) => other !== reader);
+    const advance = { network: place.network, since: cursor, to: reading.readTo, now: clock.now() };
+    // A cursor there would hide what honest endpoints read until then.
+    if (age < -AHEAD_MS) faults.push(new EndpointFault(reader.name, 'ahead'));
+    else if (await claimsTooMuch(advance, others))
+      faults.push(new EndpointFault(reader.name, 'ahead', `block ${reading.readTo.number}`));
+    if (faults.some(({ endpoint, kind }) => endpoint === reader.name && kind === 'ahead')) continue;
     const isStale = reading.isComplete && age > LAG_ALARM_MS;
     if (!isStale && !reading.isForked) return { reading, faults };
     faults.push(new EndpointFault(reader.name, reading.isForked ? 'forked' : 'lagging'));
