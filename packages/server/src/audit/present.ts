@@ -9,11 +9,15 @@ const INSTANCE_FIELDS = ['instance', ...settingNames.filter((name) => 'serves' i
 
 const titlesOf = (
   { before, after }: ListedEntry,
-  { labelOf }: Pick<Deps['payments'], 'labelOf'>,
+  { known }: Pick<Deps['payments'], 'known'>,
 ): Record<string, string> => {
   const names = [before, after].flatMap((fields) => INSTANCE_FIELDS.map((field) => fields?.[field]));
-  const instances = names.filter((name): name is string => typeof name === 'string' && name !== '');
-  return Object.fromEntries(instances.map((name) => [name, labelOf(name)]));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const title = typeof name === 'string' ? known(name)?.label : undefined;
+      return title === undefined ? [] : [[name, title]];
+    }),
+  );
 };
 
 /** Entries as staff see them. */
