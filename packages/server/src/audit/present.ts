@@ -1,7 +1,7 @@
 import type { AuditRow } from '@skyport/contract/audit';
 import { rowOf, settingNames } from '@skyport/contract/settings-rules';
 import type { Deps } from '../platform/deps.ts';
-import { namesOfObjects } from './object-names.ts';
+import { namesOfObjects } from './object-name-store.ts';
 import type { ListedEntry } from './store.ts';
 
 /** Fields that hold the name of a payment instance: a column, and the settings that choose one. */
