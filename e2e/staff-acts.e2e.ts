@@ -144,7 +144,9 @@ test('on a phone staff land on their first page, and a drawer of groups leads on
   expect(route()).toBe('#/admin_overview');
   await press(shell.menu);
   const menu = page.getByRole('navigation', { name: shell.names.staff });
-  await menu.getByRole('group', { name: nodeTexts.title }).getByRole('link', { name: lineTexts.title }).waitFor();
+  const group = menu.getByRole('group', { name: nodeTexts.title });
+  await group.getByRole('button', { expanded: false }).click();
+  await group.getByRole('link', { name: lineTexts.title }).waitFor();
   await entries(1);
   await back();
   await menu.waitFor({ state: 'hidden' });

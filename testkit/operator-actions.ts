@@ -39,7 +39,11 @@ export const openTab = async (page: Page, tab: string): Promise<void> => {
   const title = consolePages.find((one) => one.tab?.name === tab)?.title;
   if (title === undefined) throw new Error(`no page has the tab ${tab}`);
   const menu = page.getByRole('navigation', { name: shellTexts.names.staff });
-  await menu.getByRole('link', { name: title, exact: true }).click();
+  const link = menu.getByRole('link', { name: title, exact: true });
+  const closed = menu.getByRole('button', { expanded: false });
+  await menu.getByRole('button').first().waitFor();
+  while (!(await link.isVisible())) await closed.first().click();
+  await link.click();
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 };
 

@@ -6,7 +6,7 @@ type Give = <C extends BuiltCall>(row: C, answer: Output<C>) => void;
 
 const id = (n: number): string => `01970000-0000-7000-8040-00000000000${n}`;
 
-const shared = { actor: 'admin@example.com', actor_id: id(9), address: '203.0.113.7', detail: {} } as const;
+const shared = { actor: 'admin@example.com', actor_id: id(9), address: '203.0.113.7', detail: {}, titles: {} } as const;
 const entries: AuditRow[] = [
   {
     ...shared,
@@ -15,6 +15,7 @@ const entries: AuditRow[] = [
     call: 'nodes.update',
     kind: 'node',
     object: id(5),
+    object_name: '东京 02',
     before: { name: '东京 01', ssh_password: { secret: 'set' } },
     after: { name: '东京 02', ssh_password: { secret: 'changed' } },
     seq: null,
@@ -26,6 +27,7 @@ const entries: AuditRow[] = [
     call: 'coupons.update',
     kind: 'coupon',
     object: id(6),
+    object_name: 'NEW2026',
     before: null,
     after: { name: '新客体验', traffic: 8_589_934_592 },
     seq: 1204,

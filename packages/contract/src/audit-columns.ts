@@ -7,6 +7,7 @@ export const auditColumnTitles = {
   time: '时间',
   actor: '操作人',
   kind: '对象类型',
+  name: '对象',
   changed: '改动',
   address: '来源地址',
   object: '对象 ID',
@@ -22,6 +23,9 @@ export const auditKindName = (kind: string): string => ({ ...auditKinds, ...othe
 
 /** Words of the columns. */
 export const auditWords = { byCommand: '服务器命令', pending: '待入链', made: '新建', removed: '删除' } as const;
+
+/** What was changed: its name, and the id of an object that is gone or has none. */
+export const auditObject = (row: Pick<AuditRow, 'object' | 'object_name'>): string => row.object_name || row.object;
 
 /** Who made the change. */
 export const auditActor = (row: Pick<AuditRow, 'actor' | 'actor_id'>): string =>

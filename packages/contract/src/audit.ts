@@ -27,6 +27,10 @@ export const AuditRow = z.object({
   call: z.string(),
   kind: z.string(),
   object: z.string(),
+  /** E-mail, name, number or code of the object as it is now; empty if it is gone or has none. */
+  object_name: z.string(),
+  /** Titles of the payment instances that the fields name, by the names that are stored. */
+  titles: z.record(z.string(), z.string()),
   before: Fields,
   after: Fields,
   detail: z.record(z.string(), z.unknown()),
@@ -56,7 +60,8 @@ export const auditCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'Changes made by staff, newest first; `total` counts all that match.',
+    summary:
+      'Changes made by staff, newest first, with what their objects are called now; `total` counts all that match.',
     input: AuditFilter.extend({
       limit: z.number().int().min(1).max(1000).default(100),
       skip: z.number().int().min(0).max(1_000_000).default(0),

@@ -2,15 +2,16 @@ import type { auditCalls } from '@skyport/contract/audit';
 import { prepareExport } from '../exports/index.ts';
 import type { HandlersOf } from '../platform/deps.ts';
 import { auditExport, matchOf } from './export.ts';
-import { presentEntry } from './present.ts';
+import { presentEntries } from './present.ts';
 import { countEntries, findCheck, listEntries } from './store.ts';
 
 /** What staff changed, for admins. */
 export const auditHandlers: HandlersOf<typeof auditCalls> = {
-  list: async ({ limit, skip, ...filter }, _context, { db }) => {
+  list: async ({ limit, skip, ...filter }, _context, deps) => {
+    const { db } = deps;
     const match = matchOf(filter);
     const [entries, total] = await Promise.all([listEntries(db, { ...match, limit, skip }), countEntries(db, match)]);
-    return { entries: entries.map(presentEntry), total };
+    return { entries: await presentEntries(deps, entries), total };
   },
   exportList: ({ columns, ...filter }, by, deps) =>
     prepareExport(auditExport, { asked: { filter, columns }, by }, deps),

@@ -42,9 +42,9 @@ test('the entries that match are the file, with who, what and the names of the f
   const [head, second, first, ...more] = await fileOf({ kind: 'coupon', filterStr: _id });
   expect(head).toBe(`\uFEFF${Object.values(auditColumnTitles).join(',')}`);
   expect(first).toMatch(
-    new RegExp(`^保存优惠券,2026-11-21 1\\d:\\d\\d:\\d\\d,${admin.email},优惠券,新建,127.0.0.1,${_id},`),
+    new RegExp(`^保存优惠券,2026-11-21 1\\d:\\d\\d:\\d\\d,${admin.email},优惠券,EXPORTED2,新建,127.0.0.1,${_id},`),
   );
-  expect(second).toContain(',优惠券,优惠码、名称,');
+  expect(second).toContain(',优惠券,EXPORTED2,优惠码、名称,');
   expect(more).toEqual([]);
   expect(await fileOf({ object: _id, fromTimestamp: secondAt })).toEqual([head, second]);
   expect(await fileOf({ call: 'nodes.update' })).toEqual([head]);

@@ -6,12 +6,13 @@ import {
   type AuditColumn,
   auditColumnTitles as titles,
   auditKindName,
+  auditObject,
   auditWords,
 } from '@skyport/contract/audit-columns';
 import { containing } from '../platform/like-pattern.ts';
 import type { ExportColumn, ExportedList } from '../platform/list-export.ts';
 import { countEntries, listEntriesBehind, type AuditMatch } from './store.ts';
-import { presentEntry } from './present.ts';
+import { presentEntries } from './present.ts';
 
 /** Which entries a filter means. */
 export const matchOf = ({ kind, object, call, filterStr, fromTimestamp, toTimestamp }: AuditFilter): AuditMatch => {
@@ -27,6 +28,7 @@ const columns: Readonly<Record<AuditColumn, ExportColumn<ListedRow>>> = {
   time: { title: titles.time, cell: (row) => new Date(row.time) },
   actor: { title: titles.actor, cell: auditActor },
   kind: { title: titles.kind, cell: (row) => auditKindName(row.kind) },
+  name: { title: titles.name, cell: auditObject },
   // A file has room for every field that changed.
   changed: { title: titles.changed, cell: (row) => auditChangeText(row, Infinity) },
   address: { title: titles.address, cell: (row) => row.address },
@@ -40,8 +42,8 @@ export const auditExport: ExportedList<AuditFilter, ListedRow> = {
   filter: AuditFilter,
   columns,
   count: ({ db }, filter) => countEntries(db, matchOf(filter)),
-  read: async ({ db }, { filter, after, limit }) => {
-    const entries = await listEntriesBehind(db, matchOf(filter), { after, limit });
-    return entries.map((entry) => ({ ...presentEntry(entry), id: entry.id }));
+  read: async (deps, { filter, after, limit }) => {
+    const rows = await presentEntries(deps, await listEntriesBehind(deps.db, matchOf(filter), { after, limit }));
+    return rows.map((row) => ({ ...row, id: row._id }));
   },
 };

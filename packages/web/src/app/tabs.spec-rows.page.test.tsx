@@ -53,7 +53,9 @@ const ofAccount = async (): Promise<string[]> => {
 };
 /** The menu of staff, and then what they see when they look at the customers' pages. */
 const ofStaff = async (): Promise<{ readonly staff: string[]; readonly customer: string[] }> => {
-  const staff = namesIn(await screen.findByRole('navigation', { name: texts.names.staff }));
+  const menu = await screen.findByRole('navigation', { name: texts.names.staff });
+  for (const group of within(menu).queryAllByRole('button', { expanded: false })) await userEvent.click(group);
+  const staff = namesIn(menu);
   await press(texts.toCustomer);
   return { staff, customer: await customerTabs() };
 };

@@ -23,6 +23,8 @@ const entry: AuditRow = {
   call: 'nodes.update',
   kind: 'node',
   object: '01970000-0000-7000-8000-000000000003',
+  object_name: '大阪 01',
+  titles: {},
   before: { name: '东京', ssh_password: { secret: 'set' }, port: 443 },
   after: { name: '大阪', ssh_password: { secret: 'changed' }, port: null },
   detail: { reason: '搬迁' },
@@ -60,8 +62,25 @@ test.each([
   ],
   ['order', { payments: [{ reference: 't-1', amount: 10_000 }] }, ['收款 转账单号：t-1，金额：10 元']],
 ])('values of a %s are read in the units of its form', (kind, after, read) => {
-  const shown = changesOf({ kind, before: null, after }).map(({ name, after: text }) => `${name} ${text}`);
+  const shown = changesOf({ kind, titles: {}, before: null, after }).map(({ name, after: text }) => `${name} ${text}`);
   expect(shown).toEqual(read);
+});
+
+test('a payment instance is shown by its title', () => {
+  const before = { alipay: 'epay_v1_k3j9x2m7qa' };
+  const shown = changesOf({ kind: 'settings', titles: { [before.alipay]: '主通道' }, before, after: { alipay: '' } });
+  expect(shown).toEqual([{ name: '支付宝通道', before: '主通道', after: '—' }]);
+});
+
+test('a row names its object and leads to it; one that is gone has its id', async () => {
+  const gone = { ...entry, _id: entry.actor_id, object_name: '' };
+  fakeServer()
+    .answer(calls.list, () => ({ entries: [entry, gone], total: 2 }))
+    .answer(calls.check, () => ({ time: entry.time, problems: 0 }));
+  showPage(<AuditPage />);
+  const link = await screen.findByRole('link', { name: '大阪 01' });
+  expect(link.getAttribute('href')).toBe(`#/admin_agents?find=${encodeURIComponent('大阪 01')}`);
+  expect(screen.getByText(entry.object).closest('a')).toBeNull();
 });
 
 test('the server filters and turns the pages', () => {

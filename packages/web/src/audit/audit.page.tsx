@@ -11,7 +11,7 @@ import { useListExport } from '../list-page/use-list-export.ts';
 import { usePagedList } from '../list-page/use-paged-list.ts';
 import { shopTime } from '../ui/shop-time.ts';
 import { ChangeWindow } from './change-window.tsx';
-import { auditColumns as columns } from './columns.ts';
+import { auditColumns as columns } from './columns.tsx';
 import { auditFilter, auditInput, MOST_ENTRIES, noFilters, startQuery } from './rules.ts';
 import { callChoices, texts } from './texts.ts';
 

@@ -6,6 +6,7 @@ import type { AuditRow } from '@skyport/contract/audit';
 import type { ReactNode } from 'react';
 import { shopTime } from '../ui/shop-time.ts';
 import { changesOf, type FieldChange, notesOf } from './rules.ts';
+import { ObjectLink } from './object-link.tsx';
 import { texts } from './texts.ts';
 
 /** What is in the window of one entry: who and where, the fields, and what else was noted. */
@@ -39,7 +40,10 @@ const Facts = ({ entry }: { readonly entry: AuditRow }) => (
     </Text>
     <Group gap={6}>
       <Text size="sm">{auditKindName(entry.kind)}</Text>
-      <Code style={{ overflowWrap: 'anywhere' }}>{entry.object}</Code>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <ObjectLink row={entry} />
+      </Text>
+      {entry.object_name !== '' && <Code style={{ overflowWrap: 'anywhere' }}>{entry.object}</Code>}
     </Group>
   </Stack>
 );

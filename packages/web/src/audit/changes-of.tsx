@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { ChangeWindow } from './change-window.tsx';
-import { auditColumns } from './columns.ts';
+import { auditColumns } from './columns.tsx';
 import { texts } from './texts.ts';
 
 /** Entries that are shown of one thing. */

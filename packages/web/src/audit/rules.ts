@@ -88,14 +88,16 @@ export const valueText = (value: unknown, nameOf: NameOf, as: AuditName = { labe
   return plainText(value as string | number | boolean, as);
 };
 
-type Changed = Pick<AuditRow, 'kind' | 'before' | 'after'>;
+type Changed = Pick<AuditRow, 'kind' | 'titles' | 'before' | 'after'>;
 
-/** The fields of an entry, in one order. */
-export const changesOf = ({ kind, before, after }: Changed): FieldChange[] => {
+/** The fields of an entry, in one order; a payment instance is shown by its title. */
+export const changesOf = ({ kind, titles, before, after }: Changed): FieldChange[] => {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
   const nameOf: NameOf = (name) => auditName(kind, name);
+  const titled = (value: unknown): unknown =>
+    typeof value === 'string' && Object.hasOwn(titles, value) ? titles[value] : value;
   const shown = (fields: AuditRow['before'], name: string): string | undefined =>
-    fields && name in fields ? valueText(fields[name], nameOf, nameOf(name)) : undefined;
+    fields && name in fields ? valueText(titled(fields[name]), nameOf, nameOf(name)) : undefined;
   return names.map((name) => ({
     name: nameOf(name)?.label ?? name,
     before: shown(before, name),

@@ -13,7 +13,13 @@ import { texts } from './texts.ts';
 const titles = texts.deliveries.columns;
 
 const columns: readonly Column<Delivery>[] = [
-  { id: 'platform', title: titles.platform, value: (row) => row.platform, heading: true },
+  {
+    id: 'platform',
+    title: titles.platform,
+    value: (row) => row.platform,
+    cell: (row) => <span title={row.instance}>{row.platform}</span>,
+    heading: true,
+  },
   {
     id: 'amount',
     title: titles.amount,

@@ -1,6 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
 import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { PayInstancesTab } from './pay-instances/index.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -38,7 +39,8 @@ type Tab = keyof typeof texts.tabs;
 const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
   const edits = useEdits(state);
   const question = useWayOut(edits.holdsSecret, texts.leaveText);
-  const [tab, setTab] = useState<Tab>('settings');
+  const asked = useSearchParams()[0].get('tab');
+  const [tab, setTab] = useState<Tab>(asked === 'payInstances' ? asked : 'settings');
   return (
     <>
       <SegmentedControl

@@ -286,3 +286,7 @@ describe('a customer', () => {
     ).rejects.toThrow(/unique/);
   });
 });
+
+test('an instance that is gone is shown as that, not by its stored name', () => {
+  expect(app.deps.payments.labelOf('epay_v1_k3j9x2m7qa')).toBe('已删除的通道');
+});

@@ -70,7 +70,7 @@ export const createRegistry = async (deps: RegistryDeps, own: OwnProviders): Pro
     modes: () => PayMode.options.filter((mode) => serving(mode, '') !== undefined),
     serving,
     known,
-    labelOf: (instance) => (isOwn(instance) ? OWN[instance] : (known(instance)?.label ?? instance)),
+    labelOf: (instance) => (isOwn(instance) ? OWN[instance] : (known(instance)?.label ?? texts.removed)),
     choiceProblem: (mode, name) => choiceProblemOf(copy.current().get(name), mode, name),
     hold: async (trx) => {
       await holdInstances(trx);

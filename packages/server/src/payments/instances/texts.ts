@@ -21,6 +21,7 @@ export const instanceTexts = {
   secretLost: '密钥无法读取，请重新填写',
   noAddress: '请先在系统设置中填写支付网关可以访问的“支付通知地址”',
   gone: '没有该支付通道，可能已被删除',
+  removed: '已删除的通道',
   off: (label: string): string => `支付通道“${label}”已停用，请先启用`,
   cannot: (label: string, mode: string): string => `支付通道“${label}”不支持${mode}`,
   unusable: (label: string, problem: string): string => `支付通道“${label}”不可用：${problem}`,

@@ -1,8 +1,10 @@
-import { VisuallyHidden } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { TabPage } from '../menu.ts';
-import { staffGroups } from '../page-row.ts';
+import { tabPathOf, type TabPage } from '../menu.ts';
+import { type StaffGroup, staffGroups } from '../page-row.ts';
 import { useCurrent } from '../tab-link.tsx';
 import { texts as shellTexts } from '../texts.ts';
 import { pageIcons, plainIcon } from './page-icons.ts';
@@ -16,26 +18,71 @@ interface MenuGroupsProps {
   readonly onChoose?: () => void;
 }
 
-/** The pages of the back office that the viewer may open, in their groups; a group without one is left out. */
-export const MenuGroups = ({ tabs, folded = false, onChoose }: MenuGroupsProps): ReactNode => (
-  <nav ref={useCurrentInSight()} aria-label={shellTexts.names.staff} className={classes.groups}>
-    {staffGroups.map((group) => {
-      const pages = tabs.filter(({ tab }) => tab.group === group);
-      const name = texts.groups[group];
-      if (pages.length === 0) return null;
-      return (
-        <div key={group} role="group" aria-label={name} className={classes.group}>
-          <span className={classes.groupName} aria-hidden>
-            {folded ? '' : name}
-          </span>
-          {pages.map((page) => (
-            <PageLink key={page.path} page={page} folded={folded} onChoose={onChoose} />
-          ))}
+/**
+ * The pages of the back office that the viewer may open, in their groups; a group without one is left out. All pages
+ * are higher than a screen, so groups fold; icons alone and a single group do not.
+ */
+export const MenuGroups = ({ tabs, folded = false, onChoose }: MenuGroupsProps): ReactNode => {
+  const groups = staffGroups
+    .map((name) => ({ name, pages: tabs.filter(({ tab }) => tab.group === name) }))
+    .filter(({ pages }) => pages.length > 0);
+  const { isOpen, toggle } = useOpenGroups(tabs);
+  const canFold = !folded && groups.length > 1;
+  return (
+    <nav ref={useCurrentInSight()} aria-label={shellTexts.names.staff} className={classes.groups}>
+      {groups.map(({ name, pages }) => (
+        <div key={name} role="group" aria-label={texts.groups[name]} className={classes.group}>
+          {canFold ? (
+            <GroupButton name={name} isOpen={isOpen(name)} onClick={() => toggle(name)} />
+          ) : (
+            <span className={classes.groupName} aria-hidden>
+              {folded ? '' : texts.groups[name]}
+            </span>
+          )}
+          {(!canFold || isOpen(name)) &&
+            pages.map((page) => <PageLink key={page.path} page={page} folded={folded} onChoose={onChoose} />)}
         </div>
-      );
-    })}
-  </nav>
-);
+      ))}
+    </nav>
+  );
+};
+
+/** Groups that this browser keeps open. The group of the current page opens on arrival, too. */
+const useOpenGroups = (
+  tabs: readonly TabPage[],
+): { readonly isOpen: (group: StaffGroup) => boolean; readonly toggle: (group: StaffGroup) => void } => {
+  const { pathname } = useLocation();
+  const [kept, setKept] = useLocalStorage<readonly string[]>({
+    key: 'staff-menu-groups',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const [foldedAt, setFoldedAt] = useState<string>();
+  const current = tabs.find(({ path }) => path === tabPathOf(pathname))?.tab.group;
+  const isOpen = (group: StaffGroup): boolean => kept.includes(group) || (group === current && foldedAt !== pathname);
+  const toggle = (group: StaffGroup): void => {
+    const others = kept.filter((each) => each !== group);
+    setKept(isOpen(group) ? others : [...others, group]);
+    if (group === current) setFoldedAt(isOpen(group) ? pathname : undefined);
+  };
+  return { isOpen, toggle };
+};
+
+interface GroupButtonProps {
+  readonly name: StaffGroup;
+  readonly isOpen: boolean;
+  readonly onClick: () => void;
+}
+
+const GroupButton = ({ name, isOpen, onClick }: GroupButtonProps): ReactNode => {
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <UnstyledButton className={classes.groupButton} aria-expanded={isOpen} onClick={onClick}>
+      {texts.groups[name]}
+      <Icon size={16} aria-hidden />
+    </UnstyledButton>
+  );
+};
 
 /** On a low screen the menu scrolls: the link of the page that is shown is scrolled to. */
 const useCurrentInSight = (): RefObject<HTMLElement | null> => {

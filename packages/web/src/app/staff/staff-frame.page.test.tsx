@@ -61,8 +61,15 @@ test.each(['normal', 'channel', undefined] as const)(
   },
 );
 
+/** Opens every group of the menu. */
+const openGroups = async (): Promise<void> => {
+  for (const button of within(await menu()).queryAllByRole('button', { expanded: false }))
+    await userEvent.click(button);
+};
+
 test('an admin sees the groups in their order, each with its pages', async () => {
   enter({ type: 'admin' }, '/admin_permissions');
+  await openGroups();
   const groups = within(await menu()).getAllByRole('group');
   expect(groups.map((group) => [group.getAttribute('aria-label'), linksIn(group)])).toEqual([
     ['总览', ['总览', '统计']],
@@ -73,6 +80,32 @@ test('an admin sees the groups in their order, each with its pages', async () =>
     ['系统', ['系统设置', '操作记录', '任务', '错误日志', '全部流量记录']],
   ]);
   expect(within(groups[3]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
+});
+
+test('the groups fit on a screen: the one of the page is open, and this browser remembers the others', async () => {
+  enter({ type: 'admin' }, '/admin_permissions');
+  const linksOf = async () => linksIn(await menu());
+  const pressGroup = async (name: string) => userEvent.click(within(await menu()).getByRole('button', { name }));
+  expect(await linksOf()).toEqual(['节点', '入口', '线路', '分流规则', '权限']);
+  await pressGroup('节点');
+  expect(within(await menu()).queryAllByRole('link')).toEqual([]);
+  await pressGroup('系统');
+  await userEvent.click(within(await menu()).getByRole('link', { name: '任务' }));
+  await waitFor(() => expect(window.location.hash).toBe('#/admin_jobs'));
+  cleanup();
+  showPage(<Shell c={null} />, '/admin_userlist');
+  expect(await linksOf()).toEqual([
+    '用户',
+    '工单管理',
+    '提现',
+    '系统设置',
+    '操作记录',
+    '任务',
+    '错误日志',
+    '全部流量记录',
+  ]);
+  await pressGroup('系统');
+  expect(await linksOf()).toEqual(['用户', '工单管理', '提现']);
 });
 
 test('a page that another one leads to marks that one in the menu', async () => {
@@ -98,6 +131,7 @@ test('other pages keep the menu beside them, and are not drawn as wide as lists'
   enter({ type: 'admin' }, '/windows_errors');
   await menu();
   expect(screen.getByRole('main').hasAttribute('data-wide')).toBe(false);
+  await openGroups();
   await userEvent.click(within(await menu()).getByRole('link', { name: '权限' }));
   await waitFor(() => expect(screen.getByRole('main').hasAttribute('data-wide')).toBe(true));
 });
@@ -172,6 +206,7 @@ test('a phone has the same groups in a drawer, which closes when a page is chose
       .getAllByRole('group')
       .map((group) => group.getAttribute('aria-label')),
   ).toEqual(['总览', '客户', '商品与收款', '节点', '营销', '系统']);
+  await userEvent.click(within(drawer).getByRole('button', { name: '客户' }));
   await userEvent.click(within(drawer).getByRole('link', { name: '用户' }));
   await waitFor(() => expect(window.location.hash).toBe('#/admin_userlist'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

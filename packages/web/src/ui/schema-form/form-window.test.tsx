@@ -182,6 +182,14 @@ test('what cannot be changed is not marked as something to fill in', async () =>
   expect(marks).toEqual([null, 'true']);
 });
 
+test('a masked secret does not wrap; one of several lines wraps while it is shown', async () => {
+  await show(<Demo onSave={async () => true} />);
+  const key = await screen.findByRole('textbox', { name: '密钥' });
+  expect(key.getAttribute('wrap')).toBe('off');
+  await userEvent.click(screen.getByRole('button', { name: `${texts.show}密钥` }));
+  expect(key.getAttribute('wrap')).toBe('soft');
+});
+
 test('a secret of one line has room for one line', () => {
   const One = z.object({ key: field('密钥', z.string(), { secret: true }) });
   expect(fieldsOf(One, [{ name: 'key' }]).map(({ multiline, wide }) => [multiline, wide])).toEqual([[false, false]]);

@@ -103,13 +103,16 @@ const Area = (props: InputProps) => (
 
 const Secret = (props: InputProps) => {
   const [isOpen, setOpen] = useState(false);
+  const wraps = isOpen && props.field.multiline;
+  const looks = [classes.secret, ...(isOpen ? [] : [classes.masked])];
   return (
     <Textarea
       {...boxed(props)}
       rows={props.field.multiline ? 2 : 1}
+      wrap={wraps ? 'soft' : 'off'}
       autoComplete="off"
       spellCheck={false}
-      classNames={{ input: isOpen ? '' : (classes.masked ?? '') }}
+      classNames={{ input: looks.join(' ') }}
       value={shownText(props)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
       rightSectionWidth={44}

@@ -6,10 +6,12 @@ import {
   type AuditColumn,
   auditColumnTitles as titles,
   auditKindName,
+  auditObject,
   auditWords,
 } from '@skyport/contract/audit-columns';
 import type { Column } from '../ui/data-table/column.ts';
 import { shopTime } from '../ui/shop-time.ts';
+import { ObjectLink } from './object-link.tsx';
 
 /** Fields that are named in the list; the others are counted. */
 const NAMED = 4;
@@ -23,6 +25,7 @@ export const auditColumns: readonly Column<AuditRow>[] = (
     { id: 'time', title: titles.time, value: (row) => row.time, cell: (row) => shopTime(row.time), card: true },
     { id: 'actor', title: titles.actor, value: auditActor, card: true },
     { id: 'kind', title: titles.kind, value: (row) => auditKindName(row.kind) },
+    { id: 'name', title: titles.name, value: auditObject, cell: (row) => <ObjectLink row={row} />, card: true },
     { id: 'changed', title: titles.changed, value: (row) => auditChangeText(row, NAMED), card: true },
     { id: 'address', title: titles.address, value: (row) => row.address },
     { id: 'object', title: titles.object, value: (row) => row.object, hidden: true },
