@@ -33,18 +33,11 @@ export const appScreens: typeof screens = [
   ['desk', desk],
 ];
 
-/** Playwright starts Chromium without the back-forward cache. */
-const NO_BACK_FORWARD_CACHE = '--disable-back-forward-cache';
-
-/**
- * Starts Chromium, with further arguments if need be. With `restoresPages` going back restores the page that was left,
- * as in browsers of customers. Throws when there is none.
- */
-export const openBrowser = (args: readonly string[] = [], { restoresPages = false } = {}): Promise<Browser> => {
+/** Starts Chromium, with further arguments if need be. Throws when there is none. */
+export const openBrowser = (args: readonly string[] = []): Promise<Browser> => {
   const executablePath = chromiumPath();
   if (executablePath === undefined) throw new Error('There is no Chromium here.');
-  const ignoreDefaultArgs = restoresPages ? [NO_BACK_FORWARD_CACHE] : false;
-  return chromium.launch({ executablePath, ignoreDefaultArgs, args: [...chromiumArgs, ...args] });
+  return chromium.launch({ executablePath, args: [...chromiumArgs, ...args] });
 };
 
 /** A browser of their own for one person: own cookies, Chinese, and a clipboard that can be read. */
