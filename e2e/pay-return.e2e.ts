@@ -202,7 +202,7 @@ test('a payment at the gateway ends on the page of success, with the toast', asy
   await succeeds('cashier');
 });
 
-/** The page is kept as the back-forward cache keeps it: hidden, without a word of its own, until it is shown again. */
+/** Hides the page, and restores it with the event that the back-forward cache sends. */
 const HIDE = `Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   document.dispatchEvent(new Event('visibilitychange'))`;
 const RESTORE = `delete document.visibilityState;
