@@ -1,3 +1,4 @@
+import { orderMoneyWords } from '@skyport/contract/trades-columns';
 import { GIB } from '@skyport/contract/units';
 import { texts as orderTexts } from '@skyport/web/orders/texts';
 import { cardTexts } from '@skyport/web/shop/card-texts';
@@ -7,41 +8,56 @@ import { commonTexts } from '@skyport/web/ui/common-texts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
+import type { Actor } from '../testkit/actor.ts';
 import { android } from '../testkit/browser.ts';
 import { startEpayGateway, type EpayGateway } from '../testkit/epay/gateway.ts';
 import { newestAt, openTill } from '../testkit/epay/till.ts';
 import { setUpJourney } from '../testkit/journey.ts';
-import { actsAt } from '../testkit/page-acts.ts';
+import { actsAt, listedOn } from '../testkit/page-acts.ts';
 
 /*
  * A customer pays on a phone at a gateway that takes the place of the console, and comes back from it without its help:
  * by the history, by a reload, in another tab, and after the tab was killed. The purchase is found again each time.
+ * Money that comes twice for it is found in the wallet.
  */
 
 const PRICE = 30;
-const products = { back: 10, reload: 20, tab: 30, killed: 40, failed: 50, again: 60, cashier: 70 } as const;
+const products = {
+  back: 10,
+  reload: 20,
+  tab: 30,
+  killed: 40,
+  failed: 50,
+  again: 60,
+  cashier: 70,
+  restored: 80,
+  twice: 90,
+} as const;
 type Product = keyof typeof products;
 const { waiting, paid } = payTexts;
 const ALIPAY = payTexts.modes.names.alipay;
 
 let gateway: EpayGateway;
+/** Takes WeChat; it cannot close a payment. */
+let second: EpayGateway;
 beforeAll(async () => {
-  gateway = await startEpayGateway();
+  [gateway, second] = await Promise.all([startEpayGateway(), startEpayGateway({ series: 'second-' })]);
 });
-afterAll(() => gateway.close());
+afterAll(() => Promise.all([gateway.close(), second.close()]));
 
 const journey = setUpJourney();
+let admin: Actor;
 let customer: TestAccount;
 let page: Page;
 
 beforeAll(async () => {
   const { panel } = journey;
-  const { actor } = await becomeAdmin(panel);
-  await actor.settings.setConfig({ notify_url: panel.url, return_url: `${panel.url}/#/order` });
-  const till = await openTill(actor, gateway, { version: 2, label: '易支付', fee_percent: 1 });
-  await actor.settings.setConfig({ alipay: till.name });
+  admin = (await becomeAdmin(panel)).actor;
+  await admin.settings.setConfig({ notify_url: panel.url, return_url: `${panel.url}/#/order` });
+  const till = await openTill(admin, gateway, { version: 2, label: '易支付', fee_percent: 1 });
+  await admin.settings.setConfig({ alipay: till.name });
   for (const product of Object.keys(products) as Product[])
-    await actor.shop.updateCombo({ name: product, price: PRICE, traffic: products[product] * GIB });
+    await admin.shop.updateCombo({ name: product, price: PRICE, traffic: products[product] * GIB });
   customer = await signUp(panel, 'returning@example.com');
   page = await journey.enter(android, customer, '/shop');
 });
@@ -184,4 +200,62 @@ test('a payment at the gateway ends on the page of success, with the toast', asy
   const [above, below] = [await toast.boundingBox(), await next.boundingBox()];
   expect(above!.y + above!.height).toBeLessThan(below!.y);
   await succeeds('cashier');
+});
+
+/** Hides the page, and restores it with the event that the back-forward cache sends. */
+const HIDE = `Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+  document.dispatchEvent(new Event('visibilitychange'))`;
+const RESTORE = `delete document.visibilityState;
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`;
+
+test('a page that the browser restores tells of the payment that arrived meanwhile', async () => {
+  page = await journey.enter(android, customer, '/shop');
+  // The headless shell has no back-forward cache: a navigation without content leaves the page where it is.
+  await page.route(/\/cashier\//, (route) => route.fulfill({ status: 204 }));
+  await pressBuy('restored');
+  await press(payTexts.pay('30.30'), dialog(payTexts.title));
+  const window = await stands();
+  await page.evaluate(HIDE);
+  await arrives();
+  await expect.poll(() => orderOf('restored')).toMatchObject([{ status: 'paied' }]);
+  expect(await window.isVisible()).toBe(true);
+  await page.evaluate(RESTORE);
+  await succeeds('restored');
+  await page.unroute(/\/cashier\//);
+});
+
+test('an order that is paid twice is given once, and the second payment is in the wallet', async () => {
+  page = await journey.enter(android, customer, '/shop');
+  const till = await openTill(admin, second, { version: 1, label: '易支付乙' });
+  await admin.settings.setConfig({ wxpay: till.name });
+  const { traffic } = await customer.actor.accounts.userInfo({});
+  await leave('twice');
+  await page.goBack();
+  await press(waiting.back, await stands());
+  const order = dialog(payTexts.title);
+  await order.getByRole('radio', { name: payTexts.modes.names.wxpay, exact: true }).check();
+  await press(payTexts.pay('30.00'), order);
+  await page.waitForURL(/\/cashier\//);
+  await arrives();
+  await expect.poll(() => orderOf('twice')).toMatchObject([{ status: 'paied', credited: 0 }]);
+  const { outTradeNo } = newestAt(second);
+  second.pay(outTradeNo);
+  expect(await second.notify(outTradeNo)).toEqual({ status: 200, body: 'success' });
+  await expect.poll(() => orderOf('twice')).toMatchObject([{ status: 'paied', paid: 30.3, credited: 30 }]);
+  await press('确认支付');
+  await page.waitForURL(/#\/order/);
+  await said(orderTexts.paid.text);
+  const window = dialog(paid.title);
+  await window.getByText(paid.surplus('30.00')).waitFor();
+  await press(paid.go, window);
+  await atHome();
+  expect(await customer.actor.accounts.userInfo({})).toMatchObject({
+    traffic: traffic + products.twice * GIB,
+    wallet_money: 30,
+  });
+  await page.goto('/#/order');
+  const listed = listedOn(page, android, 'twice');
+  await listed.getByText(orderMoneyWords.credited.part).waitFor();
+  await press(orderTexts.details, listed);
+  await dialog('twice').getByText(orderTexts.creditedHint('30.00')).waitFor();
 });

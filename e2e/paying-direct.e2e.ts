@@ -22,7 +22,7 @@ import { openWechatTill } from '../testkit/wechat/till.ts';
 
 const { waiting, paid } = payTexts;
 /** What the shop sells, with its GB: orders are told apart by them. */
-const products = { code: 10, page: 20, wechat: 30 } as const;
+const products = { code: 10, wechat: 20, page: 30, wap: 40, h5: 50 } as const;
 type Product = keyof typeof products;
 const nameOf = (product: Product): string => `流量包 ${products[product]}`;
 
@@ -35,7 +35,7 @@ afterAll(() => Promise.all([alipay.close(), wechat.close()]));
 
 const journey = setUpJourney();
 let admin: Actor;
-let instances: Readonly<Record<'f2f' | 'page', string>>;
+let tills: Readonly<Record<'f2f' | 'page' | 'wap' | 'native' | 'h5', string>>;
 
 beforeAll(async () => {
   const { panel } = journey;
@@ -43,9 +43,10 @@ beforeAll(async () => {
   await admin.settings.setConfig({ notify_url: panel.url, return_url: `${panel.url}/#/order` });
   const f2f = await openAlipayTill(admin, alipay, { kind: 'alipay_f2f', label: '支付宝当面付' });
   const site = await openAlipayTill(admin, alipay, { kind: 'alipay_page', label: '支付宝网站' });
+  const wap = await openAlipayTill(admin, alipay, { kind: 'alipay_wap', label: '支付宝手机网站' });
   const native = await openWechatTill(admin, wechat, { kind: 'wechat_native', label: '微信支付' });
-  instances = { f2f: f2f.name, page: site.name };
-  await admin.settings.setConfig({ alipay: f2f.name, wxpay: native.name });
+  const h5 = await openWechatTill(admin, wechat, { kind: 'wechat_h5', label: '微信 H5' });
+  tills = { f2f: f2f.name, page: site.name, wap: wap.name, native: native.name, h5: h5.name };
   for (const product of Object.keys(products) as Product[])
     await admin.shop.updateCombo({ name: nameOf(product), price: 30, traffic: products[product] * GIB });
 });
@@ -55,7 +56,7 @@ describe.each(appScreens)('on a %s', (name, screen) => {
   let page: Page;
   beforeAll(async () => {
     page = await journey.enter(screen, await signUp(journey.panel, `direct-${name}@example.com`), '/shop');
-    await admin.settings.setConfig({ alipay: instances.f2f });
+    await admin.settings.setConfig({ alipay: tills.f2f, wxpay: tills.native });
   });
   const { press, dialog, said, atHome } = actsAt(() => page);
   const isPhone = screen.phone === true;
@@ -110,13 +111,24 @@ describe.each(appScreens)('on a %s', (name, screen) => {
     await succeeds('wechat');
   });
 
-  test("whoever is led to Alipay's page pays there, and comes back to an order that is paid", async () => {
-    await admin.settings.setConfig({ alipay: instances.page });
-    await begin('page', 'alipay');
-    await page.waitForURL(/gateway\.do/);
-    await press('确认支付');
-    await page.waitForURL(/#\/order/);
-    await said(orderTexts.paid.text);
-    await succeeds('page');
-  });
+  const madeAt = (gateway: AlipayGateway | WechatGateway) => gateway.books.get(newest(gateway));
+
+  test.each([
+    ['page', 'alipay', /method=alipay\.trade\.page\.pay/, { product_code: 'FAST_INSTANT_TRADE_PAY' }],
+    ['wap', 'alipay', /method=alipay\.trade\.wap\.pay/, { product_code: 'QUICK_WAP_WAY' }],
+    ['h5', 'wxpay', /\/cashier\//, { scene_info: { payer_client_ip: '127.0.0.1', h5_info: { type: 'Wap' } } }],
+  ] as const)(
+    'a customer is led to a page (%s), pays there, and comes back to a paid order',
+    async (product, mode, at, made) => {
+      await admin.settings.setConfig(mode === 'alipay' ? { alipay: tills[product] } : { wxpay: tills[product] });
+      await begin(product, mode);
+      await page.waitForURL(at);
+      await press('确认支付');
+      await page.waitForURL(/#\/order/);
+      await said(orderTexts.paid.text);
+      await succeeds(product);
+      const order = madeAt(mode === 'alipay' ? alipay : wechat);
+      expect(order).toMatchObject({ fen: 3000, status: 'paid', acknowledged: true, made });
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { texts as orderTexts } from '@skyport/web/orders/texts';
 import { cardTexts } from '@skyport/web/shop/card-texts';
 import { payTexts } from '@skyport/web/shop/pay/pay-texts';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { becomeAdmin, signUp, type TestAccount } from '../testkit/accounts.ts';
 import type { Actor } from '../testkit/actor.ts';
 import { android } from '../testkit/browser.ts';
@@ -12,29 +12,34 @@ import { startEpusdtGateway, type EpusdtGateway } from '../testkit/epusdt/gatewa
 import { setUpJourney } from '../testkit/journey.ts';
 import { actsAt } from '../testkit/page-acts.ts';
 import { startStripeGateway, type StripeGateway } from '../testkit/stripe/gateway.ts';
+import { textAt } from '../testkit/stripe/signing.ts';
 import { startTokenPayGateway, type TokenPayGateway } from '../testkit/tokenpay/gateway.ts';
 
 /*
  * Customers pay on a phone at simulated gateways that have pages of their own: Stripe, whose account prices in dollars,
- * and the two dialects of gateways that take USDT. Each checks our signatures with fresh secrets and code of its own.
+ * and every dialect of gateways that take USDT. Each checks our signatures with fresh secrets and code of its own.
  */
 
 const PRICE = 30;
-const products = { stripe: 10, epusdt: 20, tokenpay: 30 } as const;
+const products = { alipay: 10, wxpay: 20, epusdt: 30, gmpay: 40, gmpay_md5: 50, tokenpay: 60 } as const;
 type Product = keyof typeof products;
 const nameOf = (product: Product): string => `流量包 ${products[product]}`;
 
 let stripe: StripeGateway;
 let epusdt: EpusdtGateway;
+let gmpay: EpusdtGateway;
+let gmpayMd5: EpusdtGateway;
 let tokenpay: TokenPayGateway;
 beforeAll(async () => {
-  [stripe, epusdt, tokenpay] = await Promise.all([
+  [stripe, epusdt, gmpay, gmpayMd5, tokenpay] = await Promise.all([
     startStripeGateway(),
     startEpusdtGateway('bepusdt'),
+    startEpusdtGateway('gmpay'),
+    startEpusdtGateway('gmpay', { algorithm: 'md5' }),
     startTokenPayGateway(),
   ]);
 });
-afterAll(() => Promise.all([stripe.close(), epusdt.close(), tokenpay.close()]));
+afterAll(() => Promise.all([stripe, epusdt, gmpay, gmpayMd5, tokenpay].map((gateway) => gateway.close())));
 
 const journey = setUpJourney();
 let admin: Actor;
@@ -86,20 +91,37 @@ const moneyOf = async (product: Product) => {
   );
 };
 
-test('Alipay by Checkout of Stripe, charged in dollars at the stored rate', async () => {
-  const { account, url: gateway } = stripe;
-  const till = await openTill({ kind: 'stripe', label: 'Stripe', gateway, ...account, currency: 'USD', rate: '7.2' });
-  stripe.notifyUrl = till.notify_url;
-  await admin.settings.setConfig({ alipay: till.name });
-  await buyAt('stripe', payTexts.modes.names.alipay, /\/c\/pay\/cs_/);
-  expect(await moneyOf('stripe')).toEqual([
-    { currency: 'CNY', amount: 30_000, outcome: 'paid', charge_currency: 'USD', charge_minor: 417 },
-  ]);
-  expect(stripe.takings()).toBe(417);
+describe('by Checkout of Stripe, charged in dollars at the stored rate', () => {
+  beforeAll(async () => {
+    const { account, url: gateway } = stripe;
+    const till = await openTill({ kind: 'stripe', label: 'Stripe', gateway, ...account, currency: 'USD', rate: '7.2' });
+    stripe.notifyUrl = till.notify_url;
+    await admin.settings.setConfig({ alipay: till.name, wxpay: till.name });
+  });
+
+  test.each([
+    ['alipay', 'alipay'],
+    ['wxpay', 'wechat_pay'],
+  ] as const)('%s', async (mode, method) => {
+    await buyAt(mode, payTexts.modes.names[mode], /\/c\/pay\/cs_/);
+    expect(await moneyOf(mode)).toEqual([
+      { currency: 'CNY', amount: 30_000, outcome: 'paid', charge_currency: 'USD', charge_minor: 417 },
+    ]);
+    const session = [...stripe.sessions.values()].at(-1)!;
+    expect(session).toMatchObject({ minor: 417, currency: 'usd', payment: 'paid', acknowledged: true });
+    expect(textAt(session.form, 'allowed_payment_method_types', '0')).toBe(method);
+  });
 });
 
+/** The page of gateways of the epusdt family. */
+const COUNTER = /\/pay\/checkout-counter\//;
+/** The merchant's number at every simulator of GMPay. */
+const GMPAY_PID = '1000';
+
 test.each([
-  ['epusdt', () => epusdt, { kind: 'epusdt', route: 'v1' }, /\/pay\/checkout-counter\//],
+  ['epusdt', () => epusdt, { kind: 'epusdt', route: 'v1' }, COUNTER],
+  ['gmpay', () => gmpay, { kind: 'epusdt', route: 'gmpay', pid: GMPAY_PID }, COUNTER],
+  ['gmpay_md5', () => gmpayMd5, { kind: 'epusdt', route: 'gmpay_md5', pid: GMPAY_PID }, COUNTER],
   ['tokenpay', () => tokenpay, { kind: 'tokenpay' }, /\/Pay\?Id=/],
 ] as const)(
   'USDT by %s: its page is paid, and the gateway is asked before that counts',

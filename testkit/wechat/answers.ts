@@ -25,12 +25,8 @@ const refuse = (status: number, code: string, words: string): never => {
 
 /** Answers one request. */
 export const answerTo = (gateway: WechatGateway, request: PayRequest): PayReply => {
-  const { url, method, headers } = request;
-  if (url.pathname.startsWith('/cashier/'))
-    return cashier(gateway, url.pathname.slice('/cashier/'.length), {
-      pays: method === 'POST',
-      back: url.searchParams,
-    });
+  const { url, headers } = request;
+  if (url.pathname.startsWith('/cashier/')) return cashier(gateway, request);
   const asksFor = String(headers['wechatpay-serial'] ?? '');
   const key = asksFor === gateway.keys.publicKey.serial ? gateway.keys.publicKey : gateway.keys.certificate;
   try {
@@ -172,17 +168,15 @@ const billOf = (gateway: WechatGateway, url: URL): Members => {
   return { hash_type: 'SHA1', hash_value, download_url: `${gateway.url}v3/billdownload/file?token=${day}` };
 };
 
-/** WeChat's page on a phone; afterwards customers are sent back to where the shop has said. */
-const cashier = (
-  gateway: WechatGateway,
-  outTradeNo: string,
-  { pays, back }: { readonly pays: boolean; readonly back: URLSearchParams },
-): PayReply => {
+/** WeChat's page on a phone. It refuses an empty referrer; afterwards customers are sent back to the shop. */
+const cashier = (gateway: WechatGateway, { method, url, headers }: PayRequest): PayReply => {
+  const outTradeNo = url.pathname.slice('/cashier/'.length);
   const order = gateway.books.orders.get(outTradeNo);
   if (!order) return htmlPage('<p>订单不存在</p>', 404);
-  const redirect = back.get('redirect_url') ?? '';
+  if (!headers.referer) return htmlPage('<p>商家参数格式有误，请联系商家解决</p>');
+  const redirect = url.searchParams.get('redirect_url') ?? '';
   const action = `/cashier/${outTradeNo}?redirect_url=${encodeURIComponent(redirect)}`;
-  if (!pays) return htmlPage(`<form action="${action}" method="post"><button>确认支付</button></form>`);
+  if (method !== 'POST') return htmlPage(`<form action="${action}" method="post"><button>确认支付</button></form>`);
   gateway.pay(outTradeNo);
   return { ...htmlPage('', 303), headers: { location: redirect } };
 };

@@ -3,7 +3,7 @@ import { GIB } from '@skyport/contract/units';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { leaveFor } from '../../device/navigation.ts';
+import { leaveToPay } from '../../device/navigation.ts';
 import { refusal, type FakeServer } from '../../testing/fake-server.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { press } from '../../testing/user-actions.ts';
@@ -16,7 +16,10 @@ import { payTexts as texts } from './pay-texts.ts';
 // Loaded on first use by the page; a test does not wait for the disk.
 import '../../ui/window-frame.tsx';
 
-vi.mock('../../device/navigation.ts', () => ({ leaveFor: vi.fn<(url: string) => void>() }));
+vi.mock(import('../../device/navigation.ts'), async (original) => ({
+  ...(await original()),
+  leaveToPay: vi.fn<(url: string) => void>(),
+}));
 vi.mock('qrcode', () => ({ toCanvas: async (canvas: HTMLCanvasElement, text: string) => void (canvas.title = text) }));
 
 /* The window of an order while it is paid, and once it is. */
@@ -181,7 +184,8 @@ test('a page of the provider is gone to, and can be opened again', async () => {
   await pay();
   const again = await screen.findByRole('link', { name: texts.waiting.again });
   expect(again.getAttribute('href')).toBe('https://pay.example/1');
-  expect(vi.mocked(leaveFor).mock.lastCall).toEqual(['https://pay.example/1']);
+  expect(again.getAttribute('referrerpolicy')).toBe('strict-origin');
+  expect(vi.mocked(leaveToPay).mock.lastCall).toEqual(['https://pay.example/1']);
   expect(server.inputsOf(ordersCalls.doBuy)).toEqual([expect.objectContaining({ isMobile: true })]);
 });
 

@@ -3,7 +3,7 @@ import { type Order, ordersCalls, PayMode, type Trade } from '@skyport/contract/
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { readAgain } from '../../api/index.ts';
-import { leaveFor } from '../../device/navigation.ts';
+import { leaveToPay } from '../../device/navigation.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { noteBegun, noteLeft } from './left-order.ts';
 import { type Gift, wayOf } from './pay-rules.ts';
@@ -111,7 +111,7 @@ export const usePurchase = (orderId: string, { opened, resumes }: Opening): Purc
     const way = wayOf(trade, window.location.href);
     if (way.kind !== 'payurl') return undefined;
     noteLeft(orderId);
-    return leaveFor(way.url);
+    return leaveToPay(way.url);
   };
   const back = (): void => {
     // What it costs was fixed by the first try to pay.

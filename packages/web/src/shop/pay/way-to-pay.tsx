@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { chatAppOf } from '@skyport/contract/devices';
 import type { PayMode, Trade } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
+import { PAY_REFERRER } from '../../device/navigation.ts';
 import { isMobile } from '../../device/platform.ts';
 import { yuan } from '../../ui/format.ts';
 import { CodeWay } from './code-way.tsx';
@@ -44,7 +45,7 @@ export const WayToPay = ({ trade, mode }: WayToPayProps): ReactNode => {
 const Link = (link: { readonly hint: string; readonly url: string; readonly label: string }): ReactNode => (
   <>
     <span>{link.hint}</span>
-    <Button component="a" href={link.url} size="md">
+    <Button component="a" href={link.url} referrerPolicy={PAY_REFERRER} size="md">
       {link.label}
     </Button>
   </>
