@@ -33,7 +33,7 @@ export const couponScreenRows: readonly SpecRow[] = [
     'c2.coupons.effects',
     'what a coupon does, in short',
     couponsPage('what a coupon does is described in short'),
-    texts('增加流量${…}G', '增加${…}天', '抵扣${…}元', '打${…}折'),
+    texts('增加流量${…}', '增加${…}天', '抵扣${…}元', '打${…}折'),
   ),
   row(
     'c2.coupons.columns',
