@@ -405,6 +405,15 @@ export interface Lines {
   secrets_enc: Buffer;
 }
 
+export interface LinkAlarmFigures {
+  at: Timestamp;
+  fetches: number;
+  networks: number;
+  place: number;
+  user_num: number;
+  wrong_keys: number;
+}
+
 export interface LinkAlarms {
   amount: number;
   kind: string;
@@ -1439,6 +1448,7 @@ export interface DB {
   line_probe: LineProbe;
   line_probe_usage: LineProbeUsage;
   lines: Lines;
+  link_alarm_figures: LinkAlarmFigures;
   link_alarms: LinkAlarms;
   list_exports: ListExports;
   login_places: LoginPlaces;
