@@ -1386,6 +1386,12 @@ export interface Users {
   userkey_hash: Buffer;
 }
 
+export interface UserSortValues {
+  last_active_at: Timestamp;
+  spent: number;
+  user_num: number;
+}
+
 export interface Versions {
   name: string;
   value: Generated<number>;
@@ -1527,6 +1533,7 @@ export interface DB {
   usdt_overlooked: UsdtOverlooked;
   usdt_slots: UsdtSlots;
   user_permissions: UserPermissions;
+  user_sort_values: UserSortValues;
   users: Users;
   versions: Versions;
   withdrawals: Withdrawals;

@@ -64,6 +64,9 @@ test('a hundred accounts at first, then filtered, sorted and turned by the serve
   expect(first).toMatchObject({ number: 100, offset: 0, filterStr: '' });
   expect(second).toMatchObject({ number: 100, offset: 100 });
   expect(third).toMatchObject({ offset: 0, sortBy: 'traffic', descending: false });
+  expect(screen.queryByText(texts.sortedByCopy)).toBeNull();
+  await userEvent.click(screen.getByTitle(`按${texts.columns.lastActiveTime}排序`));
+  expect(await screen.findByText(texts.sortedByCopy)).toBeDefined();
 });
 
 const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
