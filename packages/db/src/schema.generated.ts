@@ -85,6 +85,18 @@ export interface AuditLog {
   seq: number | null;
 }
 
+export interface BegunRecordList {
+  change: number | null;
+  day: string | null;
+  description: string | null;
+  exempt: number | null;
+  granted: number | null;
+  spent: number | null;
+  type: string | null;
+  updated_at: Timestamp | null;
+  user_num: number | null;
+}
+
 export interface BlockedChats {
   at: Timestamp;
   chat_id: number;
@@ -1423,6 +1435,7 @@ export interface DB {
   audit_check: AuditCheck;
   audit_digest: AuditDigest;
   audit_log: AuditLog;
+  begun_record_list: BegunRecordList;
   blocked_chats: BlockedChats;
   canned_answers: CannedAnswers;
   captchas_used: CaptchasUsed;
