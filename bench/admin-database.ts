@@ -39,6 +39,11 @@ const STEPS: readonly Step[] = [
              from made, generate_series(1, 23, 2) hour where num % 2 = 0`,
   ],
   [
+    'link alarm figures',
+    () => `insert into link_alarm_figures (user_num, place, networks, fetches, wrong_keys, at)
+           select num, place, 20, 60, 0, now() from made where place <= 100`,
+  ],
+  [
     'ledger accounts',
     () => `insert into ledger_account (owner, kind, unit, min_balance, balance, last_tx)
            select num, 'traffic', 'BYTE', 0, (10 + num % 90) * 1073741824 - (num * 7919) % 5000 * 1000000, 3 * place - 1

@@ -86,7 +86,8 @@ export const linkWatchCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'The 100 accounts whose links were used from most networks, or guessed at most, in 24 hours; updated every ten minutes.',
+    summary:
+      'The 100 accounts whose links were used from most networks, or guessed at most, in 24 hours; updated every ten minutes.',
     input: Nothing,
     output: LinkAlarms,
     fails: [],

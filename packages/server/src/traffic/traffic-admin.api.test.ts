@@ -129,7 +129,10 @@ test('the records that match are a file, all of them, however many parts are rea
 });
 
 test('filed and begun records of use are one file in one order, and one list', async () => {
-  const [a, b] = [await app.account({ email: 'begun_1@example.com' }), await app.account({ email: 'begun_2@example.com' })];
+  const [a, b] = [
+    await app.account({ email: 'begun_1@example.com' }),
+    await app.account({ email: 'begun_2@example.com' }),
+  ];
   const { db, clock } = app.deps;
   await db
     .insertInto('traffic_records')
@@ -146,9 +149,7 @@ test('filed and begun records of use are one file in one order, and one list', a
   const asked = { type: 'spend', day_num: 3, filterStr: 'begun_' };
   const wanted = ['2026-11-21 2 -1', '2026-11-20 2 -3', '2026-11-20 1 -4', '2026-11-19 2 -5'];
   const lines = await fileOf({ ...asked, columns: ['day', 'email', 'change'] });
-  expect(lines.slice(1)).toEqual(
-    wanted.map((row) => row.replace(/^(\S+) (\d) (\S+)$/, '$1,begun_$2@example.com,$3')),
-  );
+  expect(lines.slice(1)).toEqual(wanted.map((row) => row.replace(/^(\S+) (\d) (\S+)$/, '$1,begun_$2@example.com,$3')));
   const largestFirst = [0, 2, 1, 3].map((index) => wanted[index]);
   const all = await records({ ...asked, filterStr: '' });
   expect(

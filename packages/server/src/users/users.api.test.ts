@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { userkeyAssociatedData } from '../accounts/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
-import { createTestApp, type TestSession } from '../testing.ts';
+import type { TestSession } from '../testing-app.ts';
+import { createTestApp } from '../testing.ts';
 import { sortValues } from './jobs.ts';
 
 const app = await createTestApp();

@@ -96,7 +96,10 @@ test('a notification leads to the alarms, and an alarm to the records of its acc
   const figures = { networks: 30, fetches: 210, wrongKeys: 140, networksToldAt: hour, wrongKeysToldAt: null };
   const fake = fakeServer()
     .answer(calls.userlist, () => ({ users: [user], total: 1 }))
-    .answer(linkWatchCalls.linkAlarms, () => ({ at: hour, alarms: [{ userId: user._id, email: user.email, ...figures }] }))
+    .answer(linkWatchCalls.linkAlarms, () => ({
+      at: hour,
+      alarms: [{ userId: user._id, email: user.email, ...figures }],
+    }))
     .answer(linkWatchCalls.linkFetchesOf, () => records);
   showPage(<UsersPage />, '/?links=1');
   const alarms = within(await screen.findByRole('dialog', { name: texts.linkAlarms }));

@@ -247,7 +247,9 @@ test('a hundred wrong keys of one account in an hour are told to the operator, o
     networksToldAt: null,
     wrongKeysToldAt: clock.now().toISOString(),
   });
-  expect(data.alarms.find((one: { userId: string }) => one.userId === bystander.userId)).toMatchObject({ wrongKeys: 99 });
+  expect(data.alarms.find((one: { userId: string }) => one.userId === bystander.userId)).toMatchObject({
+    wrongKeys: 99,
+  });
 });
 
 test('the operator sees accounts with most networks first', async () => {
