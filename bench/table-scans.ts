@@ -10,16 +10,14 @@ const REPORTED_AFTER_MS = 1100;
 /** How often each big table was read from end to end. */
 const countScans = async (panel: Pick<Panel, 'query'>): Promise<ReadonlyMap<string, number>> => {
   const rows = await panel.query<{ name: string; scans: string }>(
-    `select relname as name, seq_scan as scans from pg_stat_user_tables where n_live_tup > $1`,
+    `select s.relname as name, s.seq_scan as scans from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+      where c.reltuples > $1`,
     [BIG],
   );
   return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
 };
 
-/**
- * Big tables that a call reads from end to end, when `work` makes it `calls` times. Jobs that run meanwhile scan tables
- * less often than that.
- */
+/** Big tables that a call reads from end to end each time, when `work` makes it `calls` times. */
 export const bigScansOf = async (
   panel: Pick<Panel, 'query'>,
   {
