@@ -27,7 +27,21 @@ const STEPS: readonly Step[] = [
                   (num * 31) % 1000 * 1000000, current_date,
                   case when num % 4 = 0 then current_date end, case when num % 4 = 0 then now() end,
                   (num * 31) % 1000 * 1000000, (10 + num % 90) * 1073741824
-             from made`,
+             from made;
+           insert into user_sort_values (user_num, last_active_at, spent)
+           select num, u.last_active_at, t.spent from made join users u using (num) join traffic_account t on t.user_num = num`,
+  ],
+  [
+    'fetches',
+    () => `insert into subscription_fetches (user_num, hour, network, family, version, count)
+           select num, date_trunc('hour', now()) - hour * interval '1 hour', '198.18.' || (num + hour) % 250 || '.0/24',
+                  'mihomo', '1.19.15', 3
+             from made, generate_series(1, 23, 2) hour where num % 2 = 0`,
+  ],
+  [
+    'link alarm figures',
+    () => `insert into link_alarm_figures (user_num, place, networks, fetches, wrong_keys, at)
+           select num, place, 20, 60, 0, now() from made where place <= 100`,
   ],
   [
     'ledger accounts',
@@ -110,7 +124,8 @@ const STEPS: readonly Step[] = [
   [
     'audit',
     (n) => `insert into audit_log (id, at, actor, address, call, object, kind, seq, chain)
-           select uuid_of(at, k, 3), at, id, '10.0.0.1', 'users.update', id::text, 'user', k, decode(md5(k::text), 'hex')
+           select uuid_of(at, k, 3), at, id, '10.0.0.1', 'users.update', id::text, 'user',
+                  k + coalesce((select max(seq) from audit_log), 0), decode(md5(k::text), 'hex')
              from (select k, now() - (${Math.round(n * 0.3)} - k) * interval '20 seconds' as at
                      from generate_series(1, ${Math.round(n * 0.3)}) k) e
              join made on place = 1 + (k * 13) % 50`,

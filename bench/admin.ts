@@ -1,10 +1,12 @@
 import { createIds, systemRandom } from '@skyport/server/platform/ids';
+import { exportPath } from '@skyport/contract/list-export';
 import { systemClock } from '@skyport/server/platform/clock';
 import { createSecrets } from '@skyport/server/platform/secrets';
 import { becomeAdmin } from '../testkit/accounts.ts';
 import type { Actor } from '../testkit/actor.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { fillShop } from './admin-database.ts';
+import { bigScansOf } from './table-scans.ts';
 import { neat, type Bench, type BenchOptions, type Figures } from './measure.ts';
 
 const SECRET_KEY = 'bench-only-secret-key-of-enough-length-0123456789';
@@ -45,9 +47,12 @@ const LISTS: Readonly<Record<string, ListCall>> = {
   tradesNotFound: ({ payments }) => payments.tradeList({ filterStr: 'nobody-has-this' }),
   records: ({ traffic }) => traffic.trafficRecords({ type: 'spend', day_num: 10 }),
   recordsByEmail: ({ traffic }, { email }) => traffic.trafficRecords({ type: 'spend', day_num: 10, filterStr: email }),
+  recordsOfToday: ({ traffic }) => traffic.trafficRecords({ type: 'spend', day_num: 1 }),
+  recordsOfPurchases: ({ traffic }) => traffic.trafficRecords({ type: 'buy', day_num: 92 }),
   audit: ({ audit }) => audit.list({}),
   auditByEmail: ({ audit }, { email }) => audit.list({ filterStr: email }),
   errors: ({ errors }) => errors.list({}),
+  linkAlarms: ({ subscription }) => subscription.linkAlarms({}),
 };
 
 /** Calls of each list; the first does not count. */
@@ -57,24 +62,34 @@ const CALLS = { quick: 8, whole: 20 } as const;
 export const admin: Bench = ({ quick, say }) =>
   measureLists({ users: quick ? 100_000 : 1_000_000, calls: quick ? CALLS.quick : CALLS.whole, say });
 
-/** p95 of so many calls of each list, in a shop of so many accounts. */
+/** p95 of so many calls of each list, and lists that read whole tables, in a shop of so many accounts. */
 export const measureLists = async ({
   users,
   calls,
   say,
 }: Pick<BenchOptions, 'say'> & { readonly users: number; readonly calls: number }): Promise<Figures> => {
-  const panel = await startPanel({ env: { SECRET_KEY, LOG_LEVEL: 'warn' } });
+  const panel = await startPanel({ apart: true, env: { SECRET_KEY, LOG_LEVEL: 'warn' } });
   try {
     const { actor } = await becomeAdmin(panel);
     const deps = { ids: createIds(systemClock, systemRandom), secrets: createSecrets(SECRET_KEY, systemRandom) };
     await fillShop(panel.rootUrl, deps, { users, say });
     const sample = await sampleOf(panel, users);
+    // Jobs read whole tables too.
+    await panel.processes.get('worker')?.stop();
     const p95Ms: Record<string, number> = {};
-    for (const [name, call] of Object.entries(LISTS)) {
-      p95Ms[name] = neat(await p95Of(() => call(actor, sample), calls));
+    const failures: string[] = [];
+    for (const [name, list] of Object.entries(LISTS)) {
+      const call = () => list(actor, sample);
+      const work = async (): Promise<void> => {
+        p95Ms[name] = neat(await p95Of(call, calls));
+      };
+      const scanned = await bigScansOf(panel, { call, calls, work });
       say(`${name}: ${p95Ms[name]} ms`);
+      if (scanned.length > 0) failures.push(`${name} reads all of ${scanned.join(', ')}`);
     }
-    return { ratios: {}, figures: { users, p95Ms } };
+    const exportRowsPerSecond = neat(await exportRate(panel, actor, { filterStr: partOf(sample).slice(0, 5) }));
+    say(`export: ${exportRowsPerSecond} rows/s`);
+    return { ratios: {}, figures: { users, p95Ms, exportRowsPerSecond }, failures };
   } finally {
     await panel.stop();
   }
@@ -88,6 +103,16 @@ const sampleOf = async (panel: Panel, users: number): Promise<Sample> => {
   );
   if (!row) throw new Error('the shop has no trade to look for');
   return { users, ...row };
+};
+
+/** Rows a second of the file of accounts that match a filter. */
+const exportRate = async (panel: Panel, admin: Actor, filter: { readonly filterStr: string }): Promise<number> => {
+  const { ticket, rows } = await admin.users.exportList({ ...filter, columns: ['email', 'left', 'money'] });
+  const began = performance.now();
+  const answer = await fetch(panel.url + exportPath(ticket), { headers: { cookie: admin.cookies() } });
+  const lines = (await answer.text()).split('\r\n').length - 2;
+  if (lines !== rows) throw new Error(`the file has ${lines} rows and not ${rows}`);
+  return (rows / (performance.now() - began)) * 1000;
 };
 
 const p95Of = async (call: () => Promise<unknown>, calls: number): Promise<number> => {

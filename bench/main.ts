@@ -21,7 +21,7 @@ const commit = (): string => {
   }
 };
 
-/** Runs one bench; the last line is JSON, the exit code 0 when it could measure, whatever the figures are. */
+/** Runs one bench; the last line is JSON, the exit code 0 without failures, whatever the figures are. */
 const main = async (args: string[]): Promise<number> => {
   const { values, positionals } = parseArgs({
     args,
@@ -33,9 +33,10 @@ const main = async (args: string[]): Promise<number> => {
   if (!chosen) return unknownName(USAGE, name);
   await prepareFor(chosen.needs ?? {});
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const { ratios, figures } = await chosen.bench({ quick: values.quick, say });
+  const { ratios, figures, failures = [] } = await chosen.bench({ quick: values.quick, say });
+  for (const failure of failures) say(`FAILED: ${failure}`);
   say(JSON.stringify({ name, ratios, figures, machine: machine(), commit: commit() }));
-  return 0;
+  return failures.length === 0 ? 0 : 1;
 };
 
 await runCommand(() => main(process.argv.slice(2)));

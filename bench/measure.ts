@@ -2,6 +2,8 @@
 export interface Figures {
   readonly ratios: Readonly<Record<string, number | null>>;
   readonly figures: Readonly<Record<string, unknown>>;
+  /** What must not be at any speed; the bench fails by it. */
+  readonly failures?: readonly string[];
 }
 
 /** How a bench is asked to run: quick is one round of a few seconds. */

@@ -352,7 +352,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   giveGifts(give, { ago, empty });
   give(checkinCalls.signUseInfo, user(viewer).signUseRewardInfo);
   if (viewer === 'customer') return answers;
-  give(linkWatchCalls.linkAlarms, linkAlarms);
+  give(linkWatchCalls.linkAlarms, { at: ago(0), alarms: linkAlarms });
   give(linkWatchCalls.linkFetchesOf, empty ? { ...used, fetches: [], networks: 0, networksToday: 0 } : used);
   answerFleet(give, nodes);
   giveAudit(give, { empty });

@@ -37,7 +37,7 @@ export const LinkFetches = z.object({
 });
 export type LinkFetches = z.infer<typeof LinkFetches>;
 
-/** An account whose link shows suspicious use. Figures are those of the last 24 hours. */
+/** An account whose link shows suspicious use. Figures are those of 24 hours. */
 export const LinkAlarm = z.object({
   userId: Id,
   email: z.string(),
@@ -51,6 +51,14 @@ export const LinkAlarm = z.object({
   wrongKeysToldAt: Instant.nullable(),
 });
 export type LinkAlarm = z.infer<typeof LinkAlarm>;
+
+/** Accounts with suspicious use of their links, the most suspicious first. */
+export const LinkAlarms = z.object({
+  /** The end of the 24 hours, at most ten minutes ago; null without accounts. */
+  at: Instant.nullable(),
+  alarms: z.array(LinkAlarm).max(100),
+});
+export type LinkAlarms = z.infer<typeof LinkAlarms>;
 
 /** Calls of our own about who uses subscription links. */
 export const linkWatchCalls = {
@@ -78,9 +86,10 @@ export const linkWatchCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'The 100 accounts whose links were used from most networks, or guessed at most, in the last 24 hours.',
+    summary:
+      'The 100 accounts whose links were used from most networks, or guessed at most, in 24 hours; updated every ten minutes.',
     input: Nothing,
-    output: z.array(LinkAlarm).max(100),
+    output: LinkAlarms,
     fails: [],
   }),
 } as const;

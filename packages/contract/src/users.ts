@@ -60,7 +60,7 @@ export const UserDetail = UserRow.extend({
 });
 export type UserDetail = z.infer<typeof UserDetail>;
 
-/** Columns that the server sorts accounts by. */
+/** Columns that the server sorts accounts by; last visit and use as they were at most ten minutes ago. */
 export const userSorts = ['createTime', 'lastActiveTime', 'email', 'traffic', 'spendTraffic', 'vipExpireTime'] as const;
 
 /** What accounts have run out of. */

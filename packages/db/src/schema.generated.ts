@@ -85,6 +85,18 @@ export interface AuditLog {
   seq: number | null;
 }
 
+export interface BegunRecordList {
+  change: number | null;
+  day: string | null;
+  description: string | null;
+  exempt: number | null;
+  granted: number | null;
+  spent: number | null;
+  type: string | null;
+  updated_at: Timestamp | null;
+  user_num: number | null;
+}
+
 export interface BlockedChats {
   at: Timestamp;
   chat_id: number;
@@ -403,6 +415,15 @@ export interface Lines {
   reality_target: Generated<string>;
   scale_ppm: Generated<number>;
   secrets_enc: Buffer;
+}
+
+export interface LinkAlarmFigures {
+  at: Timestamp;
+  fetches: number;
+  networks: number;
+  place: number;
+  user_num: number;
+  wrong_keys: number;
 }
 
 export interface LinkAlarms {
@@ -1379,6 +1400,12 @@ export interface Users {
   userkey_hash: Buffer;
 }
 
+export interface UserSortValues {
+  last_active_at: Timestamp;
+  spent: number;
+  user_num: number;
+}
+
 export interface Versions {
   name: string;
   value: Generated<number>;
@@ -1410,6 +1437,7 @@ export interface DB {
   audit_check: AuditCheck;
   audit_digest: AuditDigest;
   audit_log: AuditLog;
+  begun_record_list: BegunRecordList;
   blocked_chats: BlockedChats;
   canned_answers: CannedAnswers;
   captchas_used: CaptchasUsed;
@@ -1441,6 +1469,7 @@ export interface DB {
   line_probe: LineProbe;
   line_probe_usage: LineProbeUsage;
   lines: Lines;
+  link_alarm_figures: LinkAlarmFigures;
   link_alarms: LinkAlarms;
   list_exports: ListExports;
   login_places: LoginPlaces;
@@ -1519,6 +1548,7 @@ export interface DB {
   usdt_overlooked: UsdtOverlooked;
   usdt_slots: UsdtSlots;
   user_permissions: UserPermissions;
+  user_sort_values: UserSortValues;
   users: Users;
   versions: Versions;
   withdrawals: Withdrawals;

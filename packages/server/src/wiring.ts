@@ -82,6 +82,7 @@ import { trafficJobs } from './traffic/index.ts';
 import { usersHandlers } from './users/calls.ts';
 import { withdrawalsHandlers } from './withdrawals/calls.ts';
 import { withdrawalsJobs } from './withdrawals/index.ts';
+import { usersJobs } from './users/jobs.ts';
 import { startJobs } from './worker.ts';
 
 /** The code behind every built row. */
@@ -240,6 +241,7 @@ export const allJobs: readonly Job<unknown>[] = [
   ...statisticsJobs,
   ...withdrawalsJobs,
   ...errorsJobs,
+  ...usersJobs,
 ];
 
 const startWorker = async (options: WiringOptions, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {

@@ -8,12 +8,8 @@ import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps, HandlersOf } from '../platform/deps.ts';
 import { refuse } from '../platform/refuse.ts';
 import { findUserNum } from '../traffic/index.ts';
-import { MANY_WRONG_KEYS } from './link-watch/alarms.ts';
-import { retainedSince, presentAlarm, presentFetches } from './link-watch/rules.ts';
+import { retainedSince, presentAlarms, presentFetches } from './link-watch/rules.ts';
 import { countNetworks, listAlarms, listFetches } from './link-watch/store.ts';
-
-/** Accounts that the list of alarms holds at most. */
-const MOST_ALARMS = 100;
 
 /** Who used an account's link in the days that are stored. */
 const fetchesOf = async (userNum: number, { db, clock, settings }: Deps) => {
@@ -51,6 +47,5 @@ export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof 
     return userNum === undefined ? refuse('notFound') : fetchesOf(userNum, deps);
   },
 
-  linkAlarms: async (_input, _context, { db, clock }) =>
-    (await listAlarms(db, { now: clock.now(), guessed: MANY_WRONG_KEYS, limit: MOST_ALARMS })).map(presentAlarm),
+  linkAlarms: async (_input, _context, { db }) => presentAlarms(await listAlarms(db)),
 };

@@ -1,6 +1,6 @@
 import type { TrafficType } from '@skyport/contract/traffic-types';
 import type { Db } from '@skyport/db';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { containing } from '../platform/like-pattern.ts';
 import { findUsersLike } from '../platform/users-like-store.ts';
 import type { RecordRow } from './store.ts';
@@ -15,47 +15,73 @@ export interface AdminRecordRow extends RecordRow {
 export interface RecordMatch {
   readonly type: TrafficType;
   readonly since: string;
+  /** The last day that may have records. */
+  readonly until: string;
   /** Part of an e-mail address, or the beginning of an account's id; undefined for everybody. */
   readonly who: string | undefined;
 }
 
-const matching = async (db: Db, { type, since, who }: RecordMatch) => {
-  const own = sql`type = ${type} and day >= ${since}::date`;
-  if (who === undefined) return own;
+/** The condition on accounts, if any, and whether it names at most 1,000 of them. */
+const accountsOf = async (db: Db, who: string | undefined) => {
+  if (who === undefined) return { condition: sql`true`, few: false };
   const users = await findUsersLike(db, who);
   return users
-    ? sql`${own} and user_num = any(${users.nums}::bigint[])`
-    : sql`${own} and user_num in (select num from users where email ilike ${containing(who)})`;
+    ? { condition: sql`user_num = any(${users.nums}::bigint[])`, few: true }
+    : { condition: sql`user_num in (select num from users where email ilike ${containing(who)})`, few: false };
 };
+
+/** Whether records of a type are begun in the account's own row, before they are filed. */
+const isBegun = (type: TrafficType): boolean => type === 'spend' || type === 'agency_spend';
+const sourceOf = (type: TrafficType) => sql.raw(isBegun(type) ? 'traffic_record_list' : 'traffic_records');
 
 const columns = sql.raw('user_num, type, description, change, exempt, granted, spent, updated_at');
 
-/** Records of one type since a day: newest day first, largest first within a day. */
+/** Days from one to an older one, in this order: a nested loop keeps it, so a limit ends the reading of older days. */
+const daysBetween = (from: string, to: string) =>
+  sql`(select ${from}::date - n as day from generate_series(0, ${from}::date - ${to}::date) n) d`;
+
+/**
+ * Records of one type since a day: newest day first, largest first within a day. Days are read one by one until the
+ * page is full; those of few accounts are read at once.
+ */
 export const listAllRecords = async (
   db: Db,
-  { limit, offset, ...match }: RecordMatch & { readonly limit: number; readonly offset: number },
+  { type, since, until, who, limit, offset }: RecordMatch & { readonly limit: number; readonly offset: number },
 ): Promise<AdminRecordRow[]> => {
+  const { condition, few } = await accountsOf(db, who);
+  const page = (days: RawBuilder<unknown>, most: number) => sql`
+    select ${columns}, r.day::text as day from ${sourceOf(type)} r
+     where type = ${type} and ${days} and ${condition}
+     order by r.day desc, abs(change) + exempt desc, user_num limit ${most}`;
+  const records = few
+    ? sql`(${page(sql`r.day >= ${since}::date`, limit + offset)}) r`
+    : sql`${daysBetween(until, since)} cross join lateral (${page(sql`r.day = d.day`, limit + offset)}) r`;
   const { rows } = await sql<AdminRecordRow>`
-    select u.id as uid, u.email, r.* from (
-      select ${columns}, day::text as day from traffic_record_list r
-       where ${await matching(db, match)}
-       order by r.day desc, abs(change) + exempt desc, user_num limit ${limit} offset ${offset}) r
+    select u.id as uid, u.email, r.* from (select r.* from ${records} limit ${limit} offset ${offset}) r
       join users u on u.num = r.user_num
      order by r.day desc, abs(r.change) + r.exempt desc, r.user_num`.execute(db);
   return rows;
 };
 
-/** Such records behind a place, by day and account from the newest to the oldest. */
+/**
+ * Such records behind a place, by day and account from the newest to the oldest. Filed and begun ones are cut apart,
+ * because an index holds the order of each.
+ */
 export const listRecordsBehind = async (
   db: Db,
-  { after, limit, ...match }: RecordMatch & { readonly after: string | undefined; readonly limit: number },
+  { after, limit, type, since, who }: RecordMatch & { readonly after: string | undefined; readonly limit: number },
 ): Promise<(AdminRecordRow & { readonly place: string })[]> => {
   const [day = null, user = null] = after?.split(' ') ?? [];
+  const behind = day === null ? sql`true` : sql`(r.day, user_num) < (${day}::date, ${user}::bigint)`;
+  const { condition } = await accountsOf(db, who);
+  const part = (source: string) => sql`
+    (select ${columns}, r.day from ${sql.raw(source)} r
+      where type = ${type} and r.day >= ${since}::date and ${behind} and ${condition}
+      order by r.day desc, user_num desc limit ${limit})`;
+  const parts = ['traffic_records', ...(isBegun(type) ? ['begun_record_list'] : [])].map(part);
   const { rows } = await sql<AdminRecordRow & { place: string }>`
-    select u.id as uid, u.email, r.*, r.day || ' ' || r.user_num as place from (
-      select ${columns}, day::text as day from traffic_record_list r
-       where ${await matching(db, match)} and (${day}::date is null or (day, user_num) < (${day}::date, ${user}::bigint))
-       order by r.day desc, user_num desc limit ${limit}) r
+    select u.id as uid, u.email, r.*, r.day || ' ' || r.user_num as place
+      from (select p.* from (${sql.join(parts, sql` union all `)}) p order by day desc, user_num desc limit ${limit}) r
       join users u on u.num = r.user_num
      order by r.day desc, r.user_num desc`.execute(db);
   return rows;
@@ -71,10 +97,12 @@ export interface RecordSum {
 const sums = sql.raw(`count(*)::int as records, coalesce(sum(change), 0)::bigint as change,
   coalesce(sum(exempt), 0)::bigint as exempt`);
 
+const matching = async (db: Db, { type, since, who }: RecordMatch) =>
+  sql`${sourceOf(type)} r where type = ${type} and r.day >= ${since}::date and ${(await accountsOf(db, who)).condition}`;
+
 /** What the records that match come to in all. */
 export const sumRecords = async (db: Db, match: RecordMatch): Promise<RecordSum> => {
-  const { rows } =
-    await sql<RecordSum>`select ${sums} from traffic_record_list where ${await matching(db, match)}`.execute(db);
+  const { rows } = await sql<RecordSum>`select ${sums} from ${await matching(db, match)}`.execute(db);
   return rows[0] ?? { records: 0, change: 0, exempt: 0 };
 };
 
@@ -84,8 +112,7 @@ export const sumRecordsByDay = async (
   match: RecordMatch,
 ): Promise<(RecordSum & { readonly day: string })[]> => {
   const { rows } = await sql<RecordSum & { day: string }>`
-    select day::text as day, ${sums} from traffic_record_list where ${await matching(db, match)}
-     group by traffic_record_list.day order by traffic_record_list.day`.execute(db);
+    select day::text as day, ${sums} from ${await matching(db, match)} group by r.day order by r.day`.execute(db);
   return rows;
 };
 

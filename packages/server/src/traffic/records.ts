@@ -34,5 +34,6 @@ export const matchOf = (
 ): RecordMatch => ({
   type,
   since: firstDay(deps, day_num),
+  until: firstDay(deps, 0),
   who: filterStr === '' ? undefined : filterStr,
 });

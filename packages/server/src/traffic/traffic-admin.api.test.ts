@@ -128,6 +128,37 @@ test('the records that match are a file, all of them, however many parts are rea
   expect((await app.call('/api/admin/traffic_spend/export_records', { columns: ['day'] }, other)).code).toBe(1103);
 });
 
+test('filed and begun records of use are one file in one order, and one list', async () => {
+  const [a, b] = [
+    await app.account({ email: 'begun_1@example.com' }),
+    await app.account({ email: 'begun_2@example.com' }),
+  ];
+  const { db, clock } = app.deps;
+  await db
+    .insertInto('traffic_records')
+    .values([record(b.num, '2026-11-20', 'spend', -3 * 2 ** 30), record(b.num, '2026-11-19', 'spend', -5 * 2 ** 30)])
+    .execute();
+  const begin = (of: TestSession, rec_day: string, gib: number) =>
+    db
+      .updateTable('traffic_account')
+      .set({ rec_day, rec_at: clock.now(), rec_spent: gib * 2 ** 30 })
+      .where('user_num', '=', of.num)
+      .execute();
+  await begin(a, '2026-11-20', 4);
+  await begin(b, TODAY, 1);
+  const asked = { type: 'spend', day_num: 3, filterStr: 'begun_' };
+  const wanted = ['2026-11-21 2 -1', '2026-11-20 2 -3', '2026-11-20 1 -4', '2026-11-19 2 -5'];
+  const lines = await fileOf({ ...asked, columns: ['day', 'email', 'change'] });
+  expect(lines.slice(1)).toEqual(wanted.map((row) => row.replace(/^(\S+) (\d) (\S+)$/, '$1,begun_$2@example.com,$3')));
+  const largestFirst = [0, 2, 1, 3].map((index) => wanted[index]);
+  const all = await records({ ...asked, filterStr: '' });
+  expect(
+    all
+      .filter(([email]: [string]) => email.startsWith('begun_'))
+      .map(([email, day, change]: [string, string, number]) => `${day} ${email[6]} ${change / 2 ** 30}`),
+  ).toEqual(largestFirst);
+});
+
 test('the ten days of the customer, the list of admins and its sums agree to the byte', async () => {
   const user = await app.account();
   await app.deps.db

@@ -62,15 +62,23 @@ export interface UserQuery extends UserMatch {
 
 /**
  * The only columns by which a caller may sort, each with the number that decides between equals: that of the same
- * table, so that one index holds the order. Only the end of membership may be missing.
+ * table, so that one index holds the order. Only the end of membership may be missing. Last visit and use are sorted by
+ * copies of every ten minutes.
  */
 const sortColumns: Record<UserQuery['sortBy'], { readonly by: string; readonly num: string; readonly gaps?: true }> = {
   createTime: { by: 'u.created_at', num: 'u.num' },
-  lastActiveTime: { by: 'u.last_active_at', num: 'u.num' },
+  lastActiveTime: { by: 'c.last_active_at', num: 'c.user_num' },
   email: { by: 'u.email', num: 'u.num' },
   traffic: { by: 't.granted', num: 't.user_num' },
-  spendTraffic: { by: 't.spent', num: 't.user_num' },
+  spendTraffic: { by: 'c.spent', num: 'c.user_num' },
   vipExpireTime: { by: 't.vip_until', num: 't.user_num', gaps: true },
+};
+
+/** Tables of those columns, to be joined to accounts. */
+const sortTables: Readonly<Record<string, string>> = {
+  'u.num': '',
+  't.user_num': 'join traffic_account t on t.user_num = u.num',
+  'c.user_num': 'join user_sort_values c on c.user_num = u.num',
 };
 
 const orderOf = (sortBy: UserQuery['sortBy'], descending: boolean): RawBuilder<unknown> => {
@@ -109,10 +117,9 @@ const cutPage = async (db: Db, query: UserQuery, total: number): Promise<number[
   if (size <= 0) return [];
   const isFar = offset > total / 2;
   const from = isFar ? total - offset - size : offset;
-  const onAccounts = sortColumns[sortBy].num === 't.user_num';
+  const { num: place } = sortColumns[sortBy];
   const { rows } = await sql<{ num: number }>`
-    select ${onAccounts ? sql`t.user_num` : sql`u.num`} as num
-      from users u ${onAccounts ? sql`join traffic_account t on t.user_num = u.num` : sql``}
+    select ${sql.raw(place)} as num from users u ${sql.raw(sortTables[place] ?? '')}
      where ${matching(query)} order by ${orderOf(sortBy, descending !== isFar)} limit ${size} offset ${from}`.execute(
     db,
   );

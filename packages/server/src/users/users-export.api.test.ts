@@ -68,10 +68,10 @@ test('the file has every account that matches, newest first, however many pages 
       insert into users (id, email, password_hash, userkey_hash, userkey_enc, channel_code, created_at, last_active_at)
       select ('01970000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'crowd' || n || '@export.test', 'none',
              decode(lpad(to_hex(n), 64, '0'), 'hex'), '\\x00', '', made.at, made.at
-        from (select timestamptz '2026-01-01' as at) made, generate_series(1, 1203) n returning num)
+        from (select timestamptz '2026-01-01' as at) made, generate_series(1, 4203) n returning num)
     insert into traffic_account (user_num) select num from made`.execute(app.deps.db);
   const ticket = await ticketOf({ filterStr: '@export.test' });
-  expect(ticket).toMatchObject({ rows: 1203, file: expect.stringMatching(/^用户-2026-\d\d-\d\d\.csv$/) });
+  expect(ticket).toMatchObject({ rows: 4203, file: expect.stringMatching(/^用户-2026-\d\d-\d\d\.csv$/) });
   const response = await fetchAs(ticket.ticket, admin.cookie);
   expect(response.headers.get('content-disposition')).toBe(
     `attachment; filename*=UTF-8''${encodeURIComponent(ticket.file)}`,
@@ -80,7 +80,7 @@ test('the file has every account that matches, newest first, however many pages 
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const [head, ...rows] = bytes.toString('utf8').slice(1).split('\r\n').slice(0, -1);
   expect(head).toBe(userColumnTitles.email);
-  expect(rows).toEqual(Array.from({ length: 1203 }, (_, at) => `crowd${1203 - at}@export.test`));
+  expect(rows).toEqual(Array.from({ length: 4203 }, (_, at) => `crowd${4203 - at}@export.test`));
 });
 
 test('the filter of the list is that of the file, and its columns stand in the order asked for', async () => {
@@ -195,10 +195,10 @@ test('an account has one export at a time, and all together three', async () => 
 
 test('whoever stops a file ends it, and no more of its list is read', async () => {
   let reads = 0;
-  const read: typeof userExport.read = async (deps) => {
+  const read: typeof userExport.read = async (deps, { limit }) => {
     reads += 1;
     const [row] = await userExport.read(deps, { filter: everyone, after: undefined, limit: 1 });
-    return Array.from({ length: 500 }, () => row!);
+    return Array.from({ length: limit }, () => row!);
   };
   const { gate, url } = await gateOf({ ...userExport, read });
   const { ticket, _id } = await ticketOf();
@@ -215,9 +215,9 @@ test('whoever stops a file ends it, and no more of its list is read', async () =
 
 test('whoever is logged out or locked while a file is on its way gets no more of it', async () => {
   const staff = await app.account({ type: 'admin', steppedUp: true });
-  const read: typeof userExport.read = async (deps) => {
+  const read: typeof userExport.read = async (deps, { limit }) => {
     const [row] = await userExport.read(deps, { filter: everyone, after: undefined, limit: 1 });
-    return Array.from({ length: 500 }, () => row!);
+    return Array.from({ length: limit }, () => row!);
   };
   const { gate, url } = await gateOf({ ...userExport, read });
   const { ticket } = await ticketOf({}, staff);

@@ -1,10 +1,13 @@
 import { codes } from '@skyport/contract/codes';
 import { inTransaction } from '@skyport/db';
 import { post } from '@skyport/db/ledger';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { userkeyAssociatedData } from '../accounts/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
+import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
+import { sortValues } from './jobs.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;
@@ -62,6 +65,32 @@ test('newest come first, a page at a time', async () => {
     'third@paging.example',
   ]);
   expect((await list({ filterStr, number: 1 })).data.total).toBe(3);
+});
+
+test.each([
+  ['lastActiveTime', 'users', 'last_active_at'],
+  ['spendTraffic', 'traffic_account', 'spent'],
+] as const)('%s sorts by figures that a job updates, new accounts included', async (sortBy, table, column) => {
+  const domain = `${sortBy.toLowerCase()}.example`;
+  const made: TestSession[] = [];
+  for (const name of ['first', 'second', 'third']) made.push(await app.account({ email: `${name}@${domain}` }));
+  const set = async (user: TestSession, value: unknown): Promise<void> => {
+    const key = table === 'users' ? 'num' : 'user_num';
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${sql.ref(key)} = ${user.num}`.execute(
+      deps.db,
+    );
+  };
+  const sorted = () => emails({ filterStr: domain, sortBy });
+  expect(await sorted()).toHaveLength(3);
+  const values = sortBy === 'spendTraffic' ? [1, 0, 2] : [1, 0, 2].map((n) => new Date(clock.now().getTime() + n));
+  await deps.db.updateTable('traffic_account').set({ granted: 10 }).execute();
+  for (const [index, user] of made.entries()) await set(user, values[index]);
+  await sortValues.run(deps, {});
+  expect(await sorted()).toEqual([made[2]!.email, made[0]!.email, made[1]!.email]);
+  await set(made[1]!, sortBy === 'spendTraffic' ? 9 : new Date(clock.now().getTime() + 9));
+  expect((await sorted())[0]).toBe(made[2]!.email);
+  await sortValues.run(deps, {});
+  expect((await sorted())[0]).toBe(made[1]!.email);
 });
 
 test('the filter finds e-mail, id and channel code, and takes wildcards literally', async () => {

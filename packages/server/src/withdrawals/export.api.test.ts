@@ -32,18 +32,18 @@ test('all withdrawals, or those in one state, are a file for admins, however man
            72000, 138906, 'trc20', ${TRON}, 'paid', timestamptz '2026-11-20T16:00:00Z',
            timestamptz '2026-11-20T17:00:00Z', 'tx' || n, 'wrong',
            timestamptz '2026-11-20T16:00:00Z'
-      from generate_series(1, 1001) n`.execute(db);
+      from generate_series(1, 4001) n`.execute(db);
   expect((await ask(user)).code).toBe(codes.roleForbidden.code);
   const { data } = await ask(admin, { status: 'paid' });
-  expect(data.rows).toBe(1001);
+  expect(data.rows).toBe(4001);
   const [head, ...rows] = await fileOf(data.ticket, admin);
   expect(head).toBe('\uFEFF邮箱,金额（元）,应付（USDT）,状态,申请时间,网络,收款地址,处理时间,交易哈希,链上核对');
   const state = '已结算，链上核对不符';
   const times = ['2026-11-21 00:00:00', '2026-11-21 01:00:00'];
   const row = `paid@export.test,1000.125,138.906,${state},${times[0]},USDT-TRC20,${TRON},${times[1]}`;
-  expect(rows).toEqual(Array.from({ length: 1001 }, (_, n) => `${row},tx${1001 - n},不符`));
-  const found = await ask(admin, { filterStr: 'tx1001' });
-  expect([found.data.rows, await fileOf(found.data.ticket, admin)]).toEqual([1, [head, `${row},tx1001,不符`]]);
+  expect(rows).toEqual(Array.from({ length: 4001 }, (_, n) => `${row},tx${4001 - n},不符`));
+  const found = await ask(admin, { filterStr: 'tx4001' });
+  expect([found.data.rows, await fileOf(found.data.ticket, admin)]).toEqual([1, [head, `${row},tx4001,不符`]]);
   const none = await ask(admin, { status: 'request' });
   expect([none.data.rows, await fileOf(none.data.ticket, admin)]).toEqual([0, [head]]);
 });

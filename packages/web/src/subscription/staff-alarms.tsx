@@ -1,6 +1,7 @@
 import { linkWatchCalls, type LinkAlarm } from '@skyport/contract/link-watch';
 import type { ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
+import { dateTime } from '../ui/format.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import type { Watched } from './staff-windows.tsx';
 import { watchTexts as texts } from './watch-texts.ts';
@@ -15,15 +16,18 @@ export default function StaffAlarms({ onChoose }: { onChoose: Choose }): ReactNo
     <div className="sp-watch-window">
       <p className="sp-dim sp-small">{texts.alarmsExplanation}</p>
       <Loaded of={list}>
-        {(alarms) =>
+        {({ at, alarms }) =>
           alarms.length === 0 ? (
             <p className="sp-dim">{texts.alarmsEmpty}</p>
           ) : (
-            <ul className="sp-watch" aria-label={texts.alarms}>
-              {alarms.map((alarm) => (
-                <AlarmLine key={alarm.userId} alarm={alarm} onChoose={onChoose} />
-              ))}
-            </ul>
+            <>
+              <p className="sp-dim sp-small">{texts.alarmsAt(dateTime(at))}</p>
+              <ul className="sp-watch" aria-label={texts.alarms}>
+                {alarms.map((alarm) => (
+                  <AlarmLine key={alarm.userId} alarm={alarm} onChoose={onChoose} />
+                ))}
+              </ul>
+            </>
           )
         }
       </Loaded>

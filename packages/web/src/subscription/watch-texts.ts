@@ -19,7 +19,8 @@ export const watchTexts = {
 
   alarms: '订阅告警',
   alarmsExplanation: '近 24 小时内，订阅链接被猜测或使用网络最多的 100 个用户。',
-  alarmsEmpty: '近 24 小时没有人更新过订阅',
+  alarmsAt: (time: string) => `数据时间：${time}，每 10 分钟更新`,
+  alarmsEmpty: '近 24 小时没有订阅记录（每 10 分钟更新）',
   networks: (count: number) => `${count} 个网络`,
   fetches: (count: number) => `更新 ${count} 次`,
   wrongKeys: (count: number) => `错误密钥 ${count} 次`,

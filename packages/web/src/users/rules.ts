@@ -36,6 +36,10 @@ export const userInput = ({ page, size, search, sort }: TableQuery, filters: Use
   ...(sort && { sortBy: sort.id as (typeof userSorts)[number], descending: sort.descending }),
 });
 
+/** Whether the order is that of figures which the server updates every ten minutes. */
+export const isSortedByCopy = ({ sort }: TableQuery): boolean =>
+  sort !== null && ['lastActiveTime', 'spendTraffic'].includes(sort.id);
+
 /** The link that opens a Clash client with a user's subscription of today; the user's own key is not in it. */
 export const debugLink = (
   origin: string,

@@ -8,6 +8,7 @@ export const texts = {
   state: '流量与会员',
   states: { '': '全部用户', exhausted: '不限时流量用尽', expired: '会员已到期' },
   debug: '调试订阅',
+  sortedByCopy: '按每 10 分钟更新的数据排序',
   details: '详情',
   linkFetches: '订阅使用记录',
   linkAlarms: '订阅告警',

@@ -9,6 +9,7 @@ import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { choose, press, rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { texts as tableTexts } from '../ui/data-table/texts.ts';
+import { dateTime } from '../ui/format.ts';
 import { texts as formTexts } from '../ui/schema-form/texts.ts';
 import { dayTexts } from '../list-page/day-texts.ts';
 import { staffRecordTexts } from '../list-page/staff-record-texts.ts';
@@ -63,6 +64,9 @@ test('a hundred accounts at first, then filtered, sorted and turned by the serve
   expect(first).toMatchObject({ number: 100, offset: 0, filterStr: '' });
   expect(second).toMatchObject({ number: 100, offset: 100 });
   expect(third).toMatchObject({ offset: 0, sortBy: 'traffic', descending: false });
+  expect(screen.queryByText(texts.sortedByCopy)).toBeNull();
+  await userEvent.click(screen.getByTitle(`按${texts.columns.lastActiveTime}排序`));
+  expect(await screen.findByText(texts.sortedByCopy)).toBeDefined();
 });
 
 const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
@@ -92,12 +96,16 @@ test('a notification leads to the alarms, and an alarm to the records of its acc
   const figures = { networks: 30, fetches: 210, wrongKeys: 140, networksToldAt: hour, wrongKeysToldAt: null };
   const fake = fakeServer()
     .answer(calls.userlist, () => ({ users: [user], total: 1 }))
-    .answer(linkWatchCalls.linkAlarms, () => [{ userId: user._id, email: user.email, ...figures }])
+    .answer(linkWatchCalls.linkAlarms, () => ({
+      at: hour,
+      alarms: [{ userId: user._id, email: user.email, ...figures }],
+    }))
     .answer(linkWatchCalls.linkFetchesOf, () => records);
   showPage(<UsersPage />, '/?links=1');
   const alarms = within(await screen.findByRole('dialog', { name: texts.linkAlarms }));
   const line = await alarms.findByRole('listitem');
   expect(line.textContent).toBe('lin@example.com30 个网络更新 210 次 · 已提醒用户错误密钥 140 次');
+  expect(alarms.getByText(`数据时间：${dateTime(hour)}，每 10 分钟更新`)).toBeDefined();
   await userEvent.click(within(line).getByRole('button'));
   expect(await screen.findByRole('dialog', { name: '订阅使用记录：lin@example.com' })).toBeDefined();
   await waitFor(() => expect(fake.inputsOf(linkWatchCalls.linkFetchesOf)).toEqual([{ userId: user._id }]));
@@ -110,9 +118,9 @@ test('without alarms the window says so, without an answer it offers to try agai
   showPage(<UsersPage />);
   await userEvent.click(await screen.findByRole('button', { name: texts.linkAlarms }));
   const again = await screen.findByRole('button', { name: '重试' });
-  fake.answer(linkWatchCalls.linkAlarms, () => []);
+  fake.answer(linkWatchCalls.linkAlarms, () => ({ at: null, alarms: [] }));
   await userEvent.click(again);
-  expect(await screen.findByText('近 24 小时没有人更新过订阅')).toBeDefined();
+  expect(await screen.findByText('近 24 小时没有订阅记录（每 10 分钟更新）')).toBeDefined();
 });
 
 test('the second step of somebody who lost it is removed after a question; whoever has none shows no such action', async () => {

@@ -8,7 +8,7 @@ import { Days } from '../list-page/day-range.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
 import { usePagedList } from '../list-page/use-paged-list.ts';
 import { useListExport } from '../list-page/use-list-export.ts';
-import { MOST_USERS, noFilters, startQuery, userFilter, type UserFilters, userInput } from './rules.ts';
+import { isSortedByCopy, MOST_USERS, noFilters, startQuery, userFilter, type UserFilters, userInput } from './rules.ts';
 import { texts } from './texts.ts';
 import { useUserActions } from './use-user-actions.tsx';
 import { userColumns } from './user-columns.tsx';
@@ -37,6 +37,7 @@ export default function UsersPage(): ReactNode {
       rowName={(row) => row.email}
       remote={remote}
       exports={exports}
+      notice={isSortedByCopy(remote.query) && <p className="sp-dim sp-small">{texts.sortedByCopy}</p>}
       filters={
         <>
           <NativeSelect

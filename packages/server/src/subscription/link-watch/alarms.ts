@@ -2,20 +2,25 @@ import { inTransaction } from '@skyport/db';
 import { listOperators, addToBell, notify } from '../../notices/index.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { guessedNotice, networksNotice } from './rules.ts';
-import { listManyWrongKeys, listManyNetworks, recordAlarm, type Excess } from './store.ts';
+import { listManyWrongKeys, listManyNetworks, recordAlarm, replaceAlarmFigures, type Excess } from './store.ts';
 
 /** Wrong keys in an hour, for one account's id, from which on the operators are notified. */
-export const MANY_WRONG_KEYS = 100;
+const MANY_WRONG_KEYS = 100;
+
+/** Accounts in the operators' list. */
+const LISTED = 100;
 
 type AlarmDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'settings' | 'log' | 'secrets' | 'jobs' | 'env'>;
 
 /**
  * Notifies owners whose links are used from too many networks, and operators of links that are being guessed. Nobody is
- * notified twice about one account within 24 hours, however often this runs.
+ * notified twice about one account within 24 hours, however often this runs. Then writes the figures of the list.
  */
 export const raiseLinkAlarms = async (deps: AlarmDeps): Promise<void> => {
   await alarmOwners(deps);
   await alarmOperators(deps);
+  const now = deps.clock.now();
+  await inTransaction(deps.db, (trx) => replaceAlarmFigures(trx, { now, guessed: MANY_WRONG_KEYS, limit: LISTED }));
 };
 
 const alarmOwners = async (deps: AlarmDeps): Promise<void> => {

@@ -1,4 +1,4 @@
-import { FETCHES_KEPT_DAYS, type LinkAlarm, type LinkFetches } from '@skyport/contract/link-watch';
+import { FETCHES_KEPT_DAYS, type LinkAlarm, type LinkAlarms, type LinkFetches } from '@skyport/contract/link-watch';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { AlarmRow, FetchRow } from './store.ts';
 
@@ -26,7 +26,7 @@ export const presentFetches = (
 });
 
 /** An account of the operator's list. */
-export const presentAlarm = (row: AlarmRow): LinkAlarm => ({
+const presentAlarm = (row: AlarmRow): LinkAlarm => ({
   userId: row.id,
   email: row.email,
   networks: row.networks,
@@ -34,6 +34,12 @@ export const presentAlarm = (row: AlarmRow): LinkAlarm => ({
   wrongKeys: row.wrong_keys,
   networksToldAt: row.networks_told_at?.toISOString() ?? null,
   wrongKeysToldAt: row.wrong_keys_told_at?.toISOString() ?? null,
+});
+
+/** The operator's list with the time of its figures. */
+export const presentAlarms = (rows: readonly AlarmRow[]): LinkAlarms => ({
+  at: rows[0]?.at.toISOString() ?? null,
+  alarms: rows.map(presentAlarm),
 });
 
 /** The notice for a customer whose link is used from many networks; it leads to the list of them. */

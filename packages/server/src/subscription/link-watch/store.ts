@@ -45,7 +45,7 @@ export const countNetworks = async (
   return rows[0] ?? { networks: 0, recent: 0 };
 };
 
-/** An account in the operators' list, with the figures of the last 24 hours. */
+/** An account in the operators' list, with the figures of the 24 hours before `at`. */
 export interface AlarmRow {
   readonly id: string;
   readonly email: string;
@@ -54,30 +54,43 @@ export interface AlarmRow {
   readonly wrong_keys: number;
   readonly networks_told_at: Date | null;
   readonly wrong_keys_told_at: Date | null;
+  readonly at: Date;
 }
 
 /**
- * Figures of the last 24 hours: accounts with `guessed` wrong keys and more come first, then those whose links were
- * used from most networks.
+ * Replaces the figures of the last 24 hours: accounts with `guessed` wrong keys and more come first, then those with
+ * links that were used from most networks.
  */
-export const listAlarms = async (
-  db: Db,
+export const replaceAlarmFigures = async (
+  trx: Db,
   { now, guessed, limit }: { now: Date; guessed: number; limit: number },
-): Promise<AlarmRow[]> => {
+): Promise<void> => {
   const since = new Date(now.getTime() - DAY_MS);
+  await sql`delete from link_alarm_figures`.execute(trx);
+  await sql`
+    insert into link_alarm_figures (user_num, place, networks, fetches, wrong_keys, at)
+    select user_num, row_number() over (order by wrong_keys >= ${guessed} desc, networks desc, wrong_keys desc, user_num),
+           networks, fetches, wrong_keys, ${now}
+      from (select u.num as user_num, coalesce(f.networks, 0) as networks, coalesce(f.fetches, 0) as fetches,
+                   coalesce(m.wrong_keys, 0) as wrong_keys
+              from (select user_num, count(distinct network) as networks, sum(count) as fetches
+                      from subscription_fetches where hour > ${since} group by user_num) f
+              full join (select user_num, sum(count) as wrong_keys
+                           from subscription_misses where slot > ${since} group by user_num) m using (user_num)
+              join users u on u.num = user_num) all_accounts
+     order by 2 limit ${limit}`.execute(trx);
+};
+
+/** The stored figures in their order, with the last notices about each account. */
+export const listAlarms = async (db: Db): Promise<AlarmRow[]> => {
   const { rows } = await sql<AlarmRow>`
-    select u.id, u.email, coalesce(f.networks, 0)::int as networks, coalesce(f.fetches, 0)::int as fetches,
-           coalesce(m.wrong_keys, 0)::int as wrong_keys,
+    select u.id, u.email, f.networks, f.fetches, f.wrong_keys, f.at,
            n.told_at as networks_told_at, w.told_at as wrong_keys_told_at
-      from (select user_num, count(distinct network) as networks, sum(count) as fetches
-              from subscription_fetches where hour > ${since} group by user_num) f
-      full join (select user_num, sum(count) as wrong_keys
-                   from subscription_misses where slot > ${since} group by user_num) m using (user_num)
-      join users u on u.num = user_num
+      from link_alarm_figures f
+      join users u on u.num = f.user_num
       left join link_alarms n on n.user_num = u.num and n.kind = 'networks'
       left join link_alarms w on w.user_num = u.num and w.kind = 'wrongKeys'
-     order by coalesce(m.wrong_keys, 0) >= ${guessed} desc, networks desc, wrong_keys desc, u.num
-     limit ${limit}`.execute(db);
+     order by f.place`.execute(db);
   return rows;
 };
 
