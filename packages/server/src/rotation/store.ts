@@ -14,7 +14,10 @@ export interface Place {
   /** Associated data of a row's value. */
   contextOf(key: readonly string[]): string;
   /** Values with keys after `after`, in the order of their keys; an empty list is the end. */
-  list(db: Db, slice: { readonly after: readonly string[] | undefined; readonly limit: number }): Promise<StoredValue[]>;
+  list(
+    db: Db,
+    slice: { readonly after: readonly string[] | undefined; readonly limit: number },
+  ): Promise<StoredValue[]>;
   /** Stores the new form, unless another value was stored since it was read. */
   replace(db: Db, value: StoredValue, encrypted: Buffer): Promise<void>;
 }
