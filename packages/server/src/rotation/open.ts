@@ -46,9 +46,9 @@ const readMacKeys = async (db: Db, secrets: Secrets): Promise<Map<string, Buffer
   );
 };
 
-const decrypts = (secretKey: string, random: Random, encrypted: Buffer, context: string): boolean => {
+const decrypts = (secrets: Secrets, encrypted: Buffer, context: string): boolean => {
   try {
-    createSecrets(secretKey, random).decrypt(encrypted, context);
+    secrets.decrypt(encrypted, context);
     return true;
   } catch {
     return false;
@@ -62,7 +62,7 @@ const findFirstKey = async ({ db, random }: OpenDeps, { secretKey, oldKeys }: Ke
     const [value] = await place.list(db, { after: undefined, limit: 1 });
     if (!value) continue;
     const context = place.contextOf(value.key);
-    const found = [secretKey, ...oldKeys].find((key) => decrypts(key, random, value.encrypted, context));
+    const found = [secretKey, ...oldKeys].find((key) => decrypts(createSecrets(key, random), value.encrypted, context));
     if (found === undefined) throw wrongKeys();
     return found;
   }
