@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { createDb } from '@skyport/db';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startProgram } from '../../../../testkit/program.ts';
 import { solve } from '../accounts/log-in/captcha-testing.ts';
 import { appCode } from '../accounts/second-step/testing.ts';
 import { verifyChain } from '../audit/index.ts';
@@ -14,11 +15,14 @@ import { encryptField } from '../payments/instances/secret-fields.ts';
 import { notifyPathOf } from '../payments/notify.ts';
 import { makeChallenge, takeCaptcha } from '../platform/captcha.ts';
 import type { Deps } from '../platform/deps.ts';
+import { readEnv } from '../platform/env.ts';
 import { systemRandom } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { startTestApp, TEST_SECRET_KEY, type TestApp } from '../testing-app.ts';
 import { readOldInstallation, restore, type Restored } from '../testing/old-installation/restore.ts';
+import { createTestApp } from '../testing.ts';
+import { wire } from '../wiring.ts';
 import { webhookSecret } from '../telegram/webhook.ts';
 import { beginRotation, countKeyUse, openSecrets, rotationJobs } from './index.ts';
 import { macKeys, places } from './places.ts';
@@ -36,22 +40,15 @@ const [ROTATED, BOTH] = [{ SECRET_KEY: NEW_KEY }, { SECRET_KEY: NEW_KEY, SECRET_
 const old = readOldInstallation();
 const { known } = old;
 
-const dirs: string[] = [];
-const open: TestApp[] = [];
-afterAll(async () => {
-  for (const app of open) await app.close();
-  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
-});
-
 const restored = async (): Promise<Restored> => {
   const database = await restore(old);
-  dirs.push(database.dataDir);
+  onTestFinished(() => rmSync(database.dataDir, { recursive: true, force: true }));
   return database;
 };
 
 const start = async ({ url, dataDir }: Restored, environment: Record<string, string>): Promise<TestApp> => {
   const app = await startTestApp(url, { DATA_DIR: dataDir, ALLOW_PRIVATE_NETWORKS: '1', ...environment });
-  open.push(app);
+  onTestFinished(() => app.close());
   app.clock.set(new Date(old.now));
   return app;
 };
@@ -217,13 +214,51 @@ describe('a start', () => {
     ).rejects.toThrow(REFUSED);
   });
 
-  test('without old keys adds no job', async () => {
+  test('adds one job when there are old keys', async () => {
     const app = await start(await migratedOld(), {});
     await beginRotation(app.deps);
     expect(await queued(app)).toBe(0);
-    await beginRotation({ ...app.deps, env: { ...app.deps.env, SECRET_KEY_OLD: [STRANGE_KEY] } });
-    await beginRotation({ ...app.deps, env: { ...app.deps.env, SECRET_KEY_OLD: [STRANGE_KEY] } });
+    const env = { ...app.deps.env, SECRET_KEY_OLD: [STRANGE_KEY] };
+    for (const deps of [app.deps, app.deps]) await beginRotation({ ...deps, env });
     expect(await queued(app)).toBe(1);
+  });
+
+  test('of a worker rewrites what is stored', async () => {
+    const app = await createTestApp();
+    onTestFinished(() => app.close());
+    await app.account();
+    await app.changeSettings({ smtp_password: 'stored before' });
+    const worker = await wire({
+      env: readEnv({ LOG_LEVEL: 'silent', SECRET_KEY_OLD: TEST_SECRET_KEY }),
+      databaseUrl: app.databaseUrl,
+      secretKey: NEW_KEY,
+      consoleDir: undefined,
+      checkAnswers: true,
+    });
+    onTestFinished(() => worker.close());
+    expect((await countKeyUse(worker.deps)).old).toBeGreaterThan(2);
+    const working = await worker.startWorker();
+    onTestFinished(() => working.stop());
+    await expect.poll(() => countKeyUse(worker.deps)).toEqual({ old: 0, unreadable: 0 });
+    expect(worker.deps.settings.current().smtp_password).toBe('stored before');
+  });
+
+  test('is not needed to hear how many values need an old key', async () => {
+    const database = await migratedOld();
+    const app = await start(database, BOTH);
+    const says = async (keys: Record<string, string>): Promise<{ code: number | string; text: string }> => {
+      const env = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: database.dataDir };
+      const program = startProgram('packages/server/src/secret-key-command.ts', [], { ...env, ...keys });
+      return { code: await program.over, text: program.lines.join('\n') };
+    };
+    const { old: needed } = await countKeyUse(app.deps);
+    const waits = `${needed} stored values need a key of SECRET_KEY_OLD. Keep it until the panel has rewritten them.`;
+    expect(await says(BOTH)).toEqual({ code: 1, text: waits });
+    expect(await says(ROTATED)).toEqual({ code: 1, text: expect.stringContaining(REFUSED) });
+    await run(app.deps);
+    const free = { code: 0, text: 'No stored value needs SECRET_KEY_OLD. It may go.' };
+    expect(await says(BOTH)).toEqual(free);
+    expect(await says(ROTATED)).toEqual(free);
   });
 });
 
