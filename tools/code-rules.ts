@@ -23,10 +23,14 @@ export interface CodeRule {
  * Features that have no calls of their own: the fleet works by itself, guides are read, messages are sent for others,
  * exports are asked for by the features that have the lists.
  */
-const WITHOUT_CALLS = ['chat', 'exports', 'fleet', 'guides', 'ledger', 'mail', 'profile', 'wallet'];
+const WITHOUT_CALLS = ['chat', 'exports', 'fleet', 'guides', 'ledger', 'mail', 'profile', 'rotation', 'wallet'];
 
 /** Tables that two write, and why neither can ask the other. */
 const SHARED = [
+  // A rotation of SECRET_KEY encrypts values in every table that has some, by one statement for all; values in
+  // JSON need statements of their own. What they say stays the same.
+  'pay_instances: payments, rotation',
+  'settings: rotation, settings',
   // The platform writes the entry inside of everybody's transaction; the feature chains it, which is
   // all the audit does.
   'audit_log: audit, platform',

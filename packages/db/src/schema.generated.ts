@@ -454,6 +454,12 @@ export interface LoginPlaces {
   user_id: string;
 }
 
+export interface MacKeys {
+  created_at: Timestamp;
+  key_enc: Buffer;
+  purpose: string;
+}
+
 export interface MadeRecords {
   change: string;
   form_mac: Buffer;
@@ -1473,6 +1479,7 @@ export interface DB {
   link_alarms: LinkAlarms;
   list_exports: ListExports;
   login_places: LoginPlaces;
+  mac_keys: MacKeys;
   made_records: MadeRecords;
   mail_outbox: MailOutbox;
   membership_told: MembershipTold;

@@ -1,4 +1,4 @@
-import { createDb, migrate } from '@skyport/db';
+import { createDb } from '@skyport/db';
 import { joinDatabase } from './find-database.ts';
 import { systemClock } from './platform/clock.ts';
 import { dataDirOf, secretKeyOf } from './platform/data-dir.ts';
@@ -6,7 +6,8 @@ import type { Deps } from './platform/deps.ts';
 import { readEnv } from './platform/env.ts';
 import { createIds, systemRandom } from './platform/ids.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { createSecrets } from './platform/secrets.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { openSecrets } from './rotation/index.ts';
 
 /** What a short command of the installation works with. */
 export interface CommandDeps extends Pick<Deps, 'db' | 'env' | 'secrets' | 'clock' | 'ids'> {
@@ -24,11 +25,16 @@ export const inInstallation = async <T>(work: (deps: CommandDeps) => Promise<T>)
   const log = createLog('warn');
   const database = await joinDatabase({ env, dataDir, log });
   try {
-    await migrate(database.ownerUrl, { appUrl: database.url });
+    const keys = { secretKey: secretKeyOf(env.SECRET_KEY, dataDir), oldKeys: env.SECRET_KEY_OLD };
+    await prepareDatabase(database, keys);
     const { db, close } = createDb(database.url);
-    const secrets = createSecrets(secretKeyOf(env.SECRET_KEY, dataDir), systemRandom);
-    const ids = createIds(systemClock, systemRandom);
-    return await work({ db, env, dataDir, log, secrets, clock: systemClock, ids }).finally(close);
+    try {
+      const secrets = await openSecrets({ db, clock: systemClock, random: systemRandom }, keys);
+      const ids = createIds(systemClock, systemRandom);
+      return await work({ db, env, dataDir, log, secrets, clock: systemClock, ids });
+    } finally {
+      await close();
+    }
   } finally {
     await database.stop();
   }

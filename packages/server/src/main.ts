@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assertSafeServer, migrate, roleOf } from '@skyport/db';
+import { assertSafeServer, roleOf } from '@skyport/db';
 import { makeSetupLink } from './accounts/index.ts';
 import { startDatabase } from './find-database.ts';
 import { createApp } from './gate/app.ts';
@@ -9,6 +9,7 @@ import { dataDirOf, secretKeyOf } from './platform/data-dir.ts';
 import { readEnv, type Env } from './platform/env.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { assertPortFree, noteServing } from './platform/serving.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { wire, type Wired } from './wiring.ts';
 import { prepareJobs } from './worker.ts';
 
@@ -48,12 +49,13 @@ const start = async (env: Env, log: Log, closers: Closers): Promise<void> => {
     if (isServing) await assertPortFree(env);
   });
   closers.push(() => database.stop());
-  await migrate(database.ownerUrl, { appUrl: database.url });
+  const secretKey = secretKeyOf(env.SECRET_KEY, dataDir);
+  await prepareDatabase(database, { secretKey, oldKeys: env.SECRET_KEY_OLD });
   await prepareJobs(database.ownerUrl, roleOf(database.url));
   const wired = await wire({
     env,
     databaseUrl: database.url,
-    secretKey: secretKeyOf(env.SECRET_KEY, dataDir),
+    secretKey,
     consoleDir: CONSOLE_DIR,
     checkAnswers: false,
   });

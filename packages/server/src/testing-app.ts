@@ -108,7 +108,7 @@ export const startTestApp = async (databaseUrl: string, environment: Record<stri
   const wired = await wire({
     env: readEnv({ LOG_LEVEL: 'silent', PUBLIC_URL: 'http://console.test', ...environment }),
     databaseUrl,
-    secretKey: TEST_SECRET_KEY,
+    secretKey: environment.SECRET_KEY ?? TEST_SECRET_KEY,
     consoleDir: undefined,
     checkAnswers: true,
     clock,

@@ -61,10 +61,10 @@ import { runAsLeader, type LeaderWork } from './platform/leader.ts';
 import { createLastSeen, GATHER_MS } from './platform/last-seen.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { createSecrets } from './platform/secrets.ts';
 import { prizesHandlers } from './prizes/calls.ts';
 import { pushHandlers } from './push/calls.ts';
 import { pushJobs } from './push/index.ts';
+import { beginRotation, openSecrets, rotationJobs } from './rotation/index.ts';
 import { rulesHandlers } from './rules/calls.ts';
 import { createDescribeRoute } from './rules/index.ts';
 import { settingsHandlers } from './settings/calls.ts';
@@ -153,7 +153,9 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
     onError: (fault) => log.warn({ reason: fault.message }, 'database'),
   });
   const reader = createFastReader(options.databaseUrl);
-  const secrets = createSecrets(options.secretKey, random);
+  const { secretKey } = options;
+  const keys = { secretKey, oldKeys: env.SECRET_KEY_OLD };
+  const secrets = await openSecrets({ db: database.db, clock, random }, keys);
   const settings = await createSettingsReader({ db: database.db, secrets, log });
   const basics = { db: database.db, clock, random, ids: createIds(clock, random) };
   const payments = await createPayments({ ...basics, secrets, settings, env, log });
@@ -242,9 +244,11 @@ export const allJobs: readonly Job<unknown>[] = [
   ...withdrawalsJobs,
   ...errorsJobs,
   ...usersJobs,
+  ...rotationJobs,
 ];
 
 const startWorker = async (options: WiringOptions, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
+  await beginRotation(deps);
   const jobs = await startJobs({ databaseUrl: options.databaseUrl, jobs: allJobs, deps, faults });
   const leader = runAsLeader({
     databaseUrl: options.databaseUrl,

@@ -15,23 +15,34 @@ interface Purpose {
   readonly address: string;
 }
 
-const signingKeyOf = (secrets: Secrets): string => secrets.mac('captcha', 'altcha').toString('hex');
+/** What a challenge is signed with, under one key of the installation. */
+interface Signing {
+  readonly key: string;
+  /** Names the client of the challenge: an HMAC, because a proxy's client need not be told how we see it. */
+  readonly holder: string;
+}
 
-/** Names the client a challenge was made for: an HMAC, because a proxy's client need not be told how we see it. */
-const holderOf = (secrets: Secrets, { address }: Purpose): string =>
-  secrets.mac('captcha', `client:${clientPrefix(address)}`).toString('base64url', 0, 12);
+/** One for each key, the current one first: a rotation refuses no challenge that is being solved. */
+const signingsOf = (secrets: Secrets, { address }: Purpose): Signing[] => {
+  const holders = secrets.validMacs('captcha', `client:${clientPrefix(address)}`);
+  return secrets.validMacs('captcha', 'altcha').map((key, index) => ({
+    key: key.toString('hex'),
+    holder: holders[index]!.toString('base64url', 0, 12),
+  }));
+};
 
 /** A challenge for one call and one client, valid for five minutes. Nothing of it is stored. */
 export const makeChallenge = async (
   purpose: Purpose,
   { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
 ): Promise<CaptchaChallenge> => {
+  const { key, holder } = signingsOf(secrets, purpose)[0]!;
   const made = await createChallenge({
     algorithm: 'SHA-256',
-    hmacKey: signingKeyOf(secrets),
+    hmacKey: key,
     maxNumber: CAPTCHA_MAX,
     expires: new Date(clock.now().getTime() + VALID_MS),
-    params: { call: purpose.call, holder: holderOf(secrets, purpose) },
+    params: { call: purpose.call, holder },
   });
   const { challenge, salt, signature } = made;
   return { algorithm: 'SHA-256', challenge, salt, signature, maxnumber: CAPTCHA_MAX };
@@ -46,10 +57,15 @@ export const takeCaptcha = async (
   purpose: Purpose,
   { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
 ): Promise<boolean> => {
+  if (!solution) return false;
   // The library would compare with the machine's own clock; ours is compared below.
-  if (!solution || !(await verifySolution(solution, signingKeyOf(secrets), false))) return false;
+  const checks = signingsOf(secrets, purpose).map(async (signing) => {
+    return (await verifySolution(solution, signing.key, false)) ? signing : undefined;
+  });
+  const signing = (await Promise.all(checks)).find((each) => each !== undefined);
+  if (!signing) return false;
   const { expires, call, holder } = extractParams(solution);
   const expiresAt = new Date(Number(expires) * 1000);
-  if (!(expiresAt > clock.now()) || call !== purpose.call || holder !== holderOf(secrets, purpose)) return false;
+  if (!(expiresAt > clock.now()) || call !== purpose.call || holder !== signing.holder) return false;
   return insertUsedCaptcha(db, { signature: solution.signature, expiresAt });
 };

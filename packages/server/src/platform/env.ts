@@ -25,6 +25,12 @@ const Fields = z.object({
   DATABASE_URL: z.string().default(''),
   DATABASE_OWNER_URL: z.string().default(''),
   SECRET_KEY: z.string().default(''),
+  /** Earlier values of SECRET_KEY, comma-separated: they decrypt what was stored before a rotation. */
+  SECRET_KEY_OLD: z
+    .string()
+    .default('')
+    .transform(listed)
+    .pipe(z.array(z.string().min(32, 'each old key must be at least 32 characters long'))),
   ROLES: z
     .string()
     .default('api,worker')

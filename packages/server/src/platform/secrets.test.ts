@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { createHmac, hkdfSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { systemRandom } from './ids.ts';
-import { createSecrets, sameBytes } from './secrets.ts';
+import { readEnv } from './env.ts';
+import { createSecrets, macKeyOf, sameBytes } from './secrets.ts';
 
 const KEY = 'a key that is long enough for all of this';
 const secrets = createSecrets(KEY, systemRandom);
@@ -36,4 +37,32 @@ test('the same text is encrypted differently each time', () => {
 
 test('a short key is refused', () => {
   expect(() => createSecrets('short', systemRandom)).toThrow('32 characters');
+});
+
+test('old keys decrypt, and their values are encrypted under the new one', () => {
+  const rotated = createSecrets(`${KEY}!`, systemRandom, { oldKeys: ['o'.repeat(32), KEY] });
+  const before = secrets.encrypt('天港', 'c');
+  expect(rotated.decrypt(before, 'c')).toBe('天港');
+  const after = rotated.reencrypt(before, 'c')!;
+  expect(createSecrets(`${KEY}!`, systemRandom).decrypt(after, 'c')).toBe('天港');
+  expect(rotated.reencrypt(after, 'c')).toBeUndefined();
+  expect(() => secrets.decrypt(after, 'c')).toThrow();
+  expect(() => rotated.reencrypt(before, 'd')).toThrow();
+  expect(() => createSecrets(KEY, systemRandom, { oldKeys: ['short'] })).toThrow('32 characters');
+});
+
+test('stored HMAC keys stay the same; the key of captchas rotates, and the old one is valid too', () => {
+  const macKeys = new Map([['audit', macKeyOf(KEY, 'audit')]]);
+  const rotated = createSecrets(`${KEY}!`, systemRandom, { oldKeys: [KEY], macKeys });
+  expect(rotated.mac('audit', 'x').equals(secrets.mac('audit', 'x'))).toBe(true);
+  expect(rotated.validMacs('audit', 'x')).toEqual([secrets.mac('audit', 'x')]);
+  const fresh = createSecrets(`${KEY}!`, systemRandom);
+  expect(rotated.validMacs('captcha', 'x')).toEqual([fresh.mac('captcha', 'x'), secrets.mac('captcha', 'x')]);
+});
+
+test('old keys are a list in the environment; one that is too short is refused without its text', () => {
+  expect(readEnv({ SECRET_KEY_OLD: `${KEY}, ${'o'.repeat(32)} ,` }).SECRET_KEY_OLD).toEqual([KEY, 'o'.repeat(32)]);
+  const refused = () => readEnv({ SECRET_KEY_OLD: `${KEY},short-one` });
+  expect(refused).toThrow('SECRET_KEY_OLD.1: each old key must be at least 32 characters long');
+  expect(refused).not.toThrow('short-one');
 });

@@ -1,60 +1,114 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 import type { Random } from './ids.ts';
 
 /**
  * All keys of the installation, derived from SECRET_KEY by HKDF-SHA256, one per purpose. What is encrypted is bound to
  * its place (`context`, such as "users.userkey:<id>"), so that a value moved to another row does not decrypt: GCM's
- * associated data.
+ * associated data. Old keys only decrypt (ADR 0085).
  */
 export interface Secrets {
   /** AES-256-GCM: version byte, 12-byte nonce, ciphertext, 16-byte tag. */
   encrypt(plain: string, context: string): Buffer;
   /** The text again. Throws when the key, the context or a byte differs. */
   decrypt(encrypted: Buffer, context: string): string;
+  /** The value encrypted under SECRET_KEY; undefined when it is already. Throws when no key decrypts it. */
+  reencrypt(encrypted: Buffer, context: string): Buffer | undefined;
   /** HMAC-SHA256 under the key of a purpose. */
   mac(purpose: MacPurpose, text: string): Buffer;
+  /** The HMACs that are valid now, the one of `mac` first; old keys add more for a purpose that rotates. */
+  validMacs(purpose: MacPurpose, text: string): readonly Buffer[];
 }
 
-export type MacPurpose =
-  | 'userkey'
-  | 'password'
-  | 'daily-key'
-  | 'recovery-code'
-  | 'telegram-webhook'
-  | 'audit'
-  | 'captcha'
-  | 'pay-notify'
-  | 'made-once';
+/** Purposes of which stored or published HMACs must stay the same: a rotation keeps their keys. */
+export const keptPurposes = [
+  'userkey',
+  'password',
+  'daily-key',
+  'recovery-code',
+  'telegram-webhook',
+  'audit',
+  'pay-notify',
+  'made-once',
+] as const;
+
+export type KeptPurpose = (typeof keptPurposes)[number];
+
+/** HMACs of `captcha` live for minutes, so that its key rotates. */
+export type MacPurpose = KeptPurpose | 'captcha';
+
+/** What else belongs to the keys of an installation. */
+export interface KeyRing {
+  /** Earlier values of SECRET_KEY. */
+  readonly oldKeys?: readonly string[];
+  /** Stored HMAC keys; those that are missing are derived from SECRET_KEY. */
+  readonly macKeys?: ReadonlyMap<string, Buffer>;
+}
 
 const VERSION = 1;
 
-/** Secrets from the installation's key. Throws when it is shorter than 32 characters. */
-export const createSecrets = (secretKey: string, random: Random): Secrets => {
-  if (secretKey.length < 32) throw new Error('SECRET_KEY must be at least 32 characters long');
-  const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'skyport', purpose, 32));
-  // Prepared once: with the bare bytes every call would make a key object anew, which takes four times as long.
-  const encryption = createSecretKey(derive('encryption'));
-  const macs = new Map<MacPurpose, (text: string) => Buffer>();
+const derive = (secretKey: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, 'skyport', purpose, 32));
+
+/** The HMAC key of a purpose, from the value of SECRET_KEY. */
+export const macKeyOf = (secretKey: string, purpose: MacPurpose): Buffer => derive(secretKey, `mac:${purpose}`);
+
+const decryptWith = (key: KeyObject, encrypted: Buffer, context: string): string => {
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(1, 13)).setAAD(Buffer.from(context));
+  decipher.setAuthTag(encrypted.subarray(-16));
+  return Buffer.concat([decipher.update(encrypted.subarray(13, -16)), decipher.final()]).toString('utf8');
+};
+
+/** The text, and the place in `keys` of the key that decrypts it. Throws when none does. */
+const openWith = (keys: readonly KeyObject[], encrypted: Buffer, context: string): { plain: string; at: number } => {
+  if (encrypted[0] !== VERSION || encrypted.length < 29) throw new Error('not an encrypted value of this version');
+  for (let at = 0; ; at += 1) {
+    try {
+      return { plain: decryptWith(keys[at]!, encrypted, context), at };
+    } catch (fault) {
+      if (at === keys.length - 1) throw fault;
+    }
+  }
+};
+
+/** Secrets from the installation's key. Throws when it, or an old one, is shorter than 32 characters. */
+export const createSecrets = (secretKey: string, random: Random, ring: KeyRing = {}): Secrets => {
+  const allKeys = [secretKey, ...(ring.oldKeys ?? []).filter((old) => old !== secretKey)];
+  if (allKeys.some(({ length }) => length < 32)) throw new Error('SECRET_KEY must be at least 32 characters long');
+  // Prepared once: making a key object from the bytes at every call takes four times as long.
+  const keys = allKeys.map((key) => createSecretKey(derive(key, 'encryption')));
+  const macs = new Map<MacPurpose, readonly ((text: string) => Buffer)[]>();
+  const macsOf = (purpose: MacPurpose) => {
+    let found = macs.get(purpose);
+    if (!found) {
+      const kept = purpose === 'captcha' ? undefined : (ring.macKeys?.get(purpose) ?? macKeyOf(secretKey, purpose));
+      found = (kept ? [kept] : allKeys.map((key) => macKeyOf(key, purpose))).map(hmacUnder);
+      macs.set(purpose, found);
+    }
+    return found;
+  };
+  const encrypt: Secrets['encrypt'] = (plain, context) => {
+    const nonce = random.bytes(12);
+    const cipher = createCipheriv('aes-256-gcm', keys[0]!, nonce).setAAD(Buffer.from(context));
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(VERSION), nonce, body, cipher.getAuthTag()]);
+  };
   return {
-    encrypt: (plain, context) => {
-      const nonce = random.bytes(12);
-      const cipher = createCipheriv('aes-256-gcm', encryption, nonce).setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(VERSION), nonce, body, cipher.getAuthTag()]);
+    encrypt,
+    decrypt: (encrypted, context) => openWith(keys, encrypted, context).plain,
+    reencrypt: (encrypted, context) => {
+      const { plain, at } = openWith(keys, encrypted, context);
+      return at === 0 ? undefined : encrypt(plain, context);
     },
-    decrypt: (encrypted, context) => {
-      if (encrypted[0] !== VERSION || encrypted.length < 29) throw new Error('not an encrypted value of this version');
-      const decipher = createDecipheriv('aes-256-gcm', encryption, encrypted.subarray(1, 13)).setAAD(
-        Buffer.from(context),
-      );
-      decipher.setAuthTag(encrypted.subarray(-16));
-      return Buffer.concat([decipher.update(encrypted.subarray(13, -16)), decipher.final()]).toString('utf8');
-    },
-    mac: (purpose, text) => {
-      let mac = macs.get(purpose);
-      if (!mac) macs.set(purpose, (mac = hmacUnder(derive(`mac:${purpose}`))));
-      return mac(text);
-    },
+    mac: (purpose, text) => macsOf(purpose)[0]!(text),
+    validMacs: (purpose, text) => macsOf(purpose).map((mac) => mac(text)),
   };
 };
 

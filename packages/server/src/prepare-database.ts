@@ -1,0 +1,21 @@
+import { createDb, migrate } from '@skyport/db';
+import { systemClock } from './platform/clock.ts';
+import { systemRandom } from './platform/ids.ts';
+import { checkKeys, type Keys } from './rotation/index.ts';
+
+/**
+ * Brings the tables up to date. Throws a sentence, and changes nothing, when the keys do not decrypt what is stored.
+ */
+export const prepareDatabase = async (
+  { ownerUrl, url }: { readonly ownerUrl: string; readonly url: string },
+  keys: Keys,
+): Promise<void> => {
+  // The app's role gets its rights by the migrations.
+  const { db, close } = createDb(ownerUrl);
+  try {
+    await checkKeys({ db, clock: systemClock, random: systemRandom }, keys);
+  } finally {
+    await close();
+  }
+  await migrate(ownerUrl, { appUrl: url });
+};
