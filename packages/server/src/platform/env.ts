@@ -25,6 +25,8 @@ const Fields = z.object({
   DATABASE_URL: z.string().default(''),
   DATABASE_OWNER_URL: z.string().default(''),
   SECRET_KEY: z.string().default(''),
+  /** Seals SECRET_KEY inside of backups, and opens it at a restore. */
+  BACKUP_PASSPHRASE: z.string().default(''),
   ROLES: z
     .string()
     .default('api,worker')

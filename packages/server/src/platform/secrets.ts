@@ -24,7 +24,8 @@ export type MacPurpose =
   | 'audit'
   | 'captcha'
   | 'pay-notify'
-  | 'made-once';
+  | 'made-once'
+  | 'backup';
 
 const VERSION = 1;
 
