@@ -48,6 +48,12 @@ export interface Restored {
   readonly ledgerProblems: readonly string[];
 }
 
+/** SQLSTATE out_of_memory: here the table of locks is full. */
+const OUT_OF_LOCKS = '53200';
+const TOO_FEW_LOCKS =
+  'The database server has too few locks for a restore in one transaction. Nothing was changed; set ' +
+  'max_locks_per_transaction to 256 there and restart it.';
+
 /**
  * Puts a checked backup into the database and the data directory. Everything in the database happens in one
  * transaction: after a refusal or a fault it is as before.
@@ -69,12 +75,15 @@ export const restoreBackup = async (backup: CheckedBackup, target: RestoreTarget
       refuseBackup('The job queue of the backup is newer than this program. Restore it with the release that made it.');
     await client.query('begin');
     await load(client, backup, { ...target, newest });
+      console.log('LOCKS', (await client.query('select count(*) from pg_locks where not fastpath')).rows);
     const keepKey = target.isKeyConfigured ? undefined : await draftKey(target);
     await client.query('commit');
     await keepKey?.();
     target.say('Loaded and compared. Checking the ledger.');
     await analyze(client);
     return { ledgerProblems: await listLedgerProblems(client) };
+  } catch (fault) {
+    throw (fault as { code?: unknown }).code === OUT_OF_LOCKS ? new Error(TOO_FEW_LOCKS, { cause: fault }) : fault;
   } finally {
     // Without a commit the server rolls back.
     await client.end();
