@@ -75,7 +75,6 @@ export const restoreBackup = async (backup: CheckedBackup, target: RestoreTarget
       refuseBackup('The job queue of the backup is newer than this program. Restore it with the release that made it.');
     await client.query('begin');
     await load(client, backup, { ...target, newest });
-      console.log('LOCKS', (await client.query('select count(*) from pg_locks where not fastpath')).rows);
     const keepKey = target.isKeyConfigured ? undefined : await draftKey(target);
     await client.query('commit');
     await keepKey?.();
