@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import {
+  hasTable,
   listPartitions,
   listTables,
   quoted,
@@ -83,28 +84,34 @@ const listForeignKeys = async (client: Client): Promise<{ drop: string; add: str
   return rows;
 };
 
-/** Lets sequences go on behind their last numbers. */
+/** Lets sequences go on behind their last numbers; those that are not there belong to no table of ours. */
 export const setSequences = async (client: Client, sequences: readonly SequenceState[]): Promise<void> => {
   for (const { last, ...sequence } of sequences) {
     const name = quoted(client, sequence);
+    if (!(await hasTable(client, name))) continue;
     if (last === null) await client.query(`alter sequence ${name} restart`);
     else await client.query('select setval($1::regclass, $2)', [name, last]);
   }
 };
 
-/** Names, as `schema.table`, in which the tables differ from a list: those only there and those only in the list. */
-export const compareTables = async (
-  client: Client,
-  listed: readonly TableShape[],
-): Promise<{ readonly onlyHere: readonly string[]; readonly onlyListed: readonly string[] }> => {
-  const present = new Map((await listTables(client)).map((table) => [`${table.schema}.${table.name}`, table]));
-  const names = new Set(listed.map(({ schema, name }) => `${schema}.${name}`));
-  const isUsable = ({ schema, name, columns }: TableShape): boolean => {
-    const own = present.get(`${schema}.${name}`)?.columns ?? [];
-    return own.length > 0 && columns.every((column) => own.includes(column));
-  };
+/** How the tables of the database differ from a list, as `schema.table`. */
+export interface TableDifference {
+  readonly onlyHere: readonly string[];
+  readonly onlyListed: readonly string[];
+  /** Tables of both that lack a listed column here. */
+  readonly otherColumns: readonly string[];
+}
+
+/** Compares the tables of the database with a list. */
+export const compareTables = async (client: Client, listed: readonly TableShape[]): Promise<TableDifference> => {
+  const nameOf = ({ schema, name }: TableShape): string => `${schema}.${name}`;
+  const present = new Map((await listTables(client)).map((table) => [nameOf(table), table.columns]));
+  const names = new Set(listed.map(nameOf));
   return {
     onlyHere: [...present.keys()].filter((name) => !names.has(name)),
-    onlyListed: listed.filter((table) => !isUsable(table)).map(({ schema, name }) => `${schema}.${name}`),
+    onlyListed: [...names].filter((name) => !present.has(name)),
+    otherColumns: listed
+      .filter((table) => !table.columns.every((column) => present.get(nameOf(table))?.includes(column) ?? true))
+      .map(nameOf),
   };
 };

@@ -45,7 +45,7 @@ export const COPY_SETTINGS = `
   set extra_float_digits = 1;
   set synchronize_seqscans = off`;
 
-/** Tables of the product, by schema and name. */
+/** Tables that this role owns in the product's schemas, by schema and name. */
 export const listTables = async (client: Client): Promise<TableShape[]> => {
   const { rows } = await client.query<TableShape>(`
     select n.nspname::text as schema, c.relname::text as name,
@@ -53,7 +53,7 @@ export const listTables = async (client: Client): Promise<TableShape[]> => {
                   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
                   order by a.attnum) as columns
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and ${IS_OURS} and format('%s.%s', n.nspname, c.relname) <> '${PROGRAMS_OWN}'
+     where c.relkind = 'r' and ${IS_OURS} and pg_has_role(c.relowner, 'usage') and format('%s.%s', n.nspname, c.relname) <> '${PROGRAMS_OWN}'
      order by 1, 2`);
   return rows;
 };
@@ -93,7 +93,7 @@ export const newestJobMigration = async (client: Client): Promise<number> => {
   return rows[0]!.id;
 };
 
-/** Whether there is a table of this name. */
+/** Whether there is a table or sequence of this name. */
 export const hasTable = async (client: Client, name: string): Promise<boolean> => {
   const { rows } = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [name]);
   return rows[0]!.is;

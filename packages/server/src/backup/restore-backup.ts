@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { roleOf } from '@skyport/db';
 import { copyIn, copyOut, RowDigester } from '@skyport/db/copy';
 import { compareTables, dropTables, setPartitions, setSequences, withoutChecks } from '@skyport/db/fresh-tables';
@@ -108,17 +109,20 @@ const load = async (
   await dropTables(client);
   await migrateInside(client, { upTo: target.newest, now: target.now });
   await setPartitions(client, manifest.partitions);
-  await assertSameTables(client, manifest);
+  const foreign = await findForeignTables(client, manifest);
+  if (foreign.length > 0) target.say(`Left out, because they are no tables of Skyport: ${foreign.join(', ')}.`);
+  const isOurs = ({ schema, name }: TableEntry): boolean => !foreign.includes(`${schema}.${name}`);
   const reader = new BackupReader(path);
   try {
     await reader.file(names.start);
     await withoutChecks(client, await listTables(client), async () => {
       for (const table of manifest.tables) {
-        const source = reader.table(folderOf(table));
-        await copyIn(client, `copy ${copyTarget(client, table)} from stdin`, source);
+        const rows = reader.table(folderOf(table));
+        if (isOurs(table)) await copyIn(client, `copy ${copyTarget(client, table)} from stdin`, rows);
+        else await finished(rows.resume());
       }
     });
-    for (const table of manifest.tables) await compareRows(client, table);
+    for (const table of manifest.tables.filter(isOurs)) await compareRows(client, table);
     await setSequences(client, manifest.sequences);
     await compareAuditEnd(client, manifest);
     await releaseJobs(client);
@@ -130,12 +134,16 @@ const load = async (
   }
 };
 
-/** The queue's tables may be more than those of the backup: a newer library made them. */
-const assertSameTables = async (client: Client, manifest: Manifest): Promise<void> => {
-  const { onlyHere, onlyListed } = await compareTables(client, manifest.tables);
+/**
+ * Names of tables in the backup that no migration makes: the operator's own. The queue's tables may be more than those
+ * of the backup, because a newer library made them.
+ */
+const findForeignTables = async (client: Client, manifest: Manifest): Promise<readonly string[]> => {
+  const { onlyHere, onlyListed, otherColumns } = await compareTables(client, manifest.tables);
   const lacking = onlyHere.filter((name) => name.startsWith('public.'));
   if (lacking.length > 0) refuseDamaged(`the tables ${lacking.join(', ')} are missing`);
-  if (onlyListed.length > 0) refuseDamaged(`this program does not know its tables ${onlyListed.join(', ')}`);
+  if (otherColumns.length > 0) refuseDamaged(`this program does not know all columns of ${otherColumns.join(', ')}`);
+  return onlyListed;
 };
 
 const compareRows = async (client: Client, table: TableEntry): Promise<void> => {
