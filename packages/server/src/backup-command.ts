@@ -53,7 +53,7 @@ const main = async (): Promise<void> => {
   if (keyFile !== undefined) writeFileSync(keyFile, `${secretKey}\n`, { mode: 0o600, flag: 'wx' });
   else if (!env.BACKUP_PASSPHRASE)
     process.stdout.write(
-      `SECRET_KEY is not inside. Keep ${env.SECRET_KEY ? 'it' : secretKeyFile(dataDir)} in another place: without it nobody can restore this file.\n`,
+      `SECRET_KEY is not inside. Keep ${env.SECRET_KEY ? 'it' : secretKeyFile(dataDir)} in another place: without it this file cannot be restored.\n`,
     );
 };
 

@@ -107,7 +107,7 @@ const writeContents = async (
   return contents;
 };
 
-/** Begins a snapshot of all tables, whose shapes nobody changes until its end. */
+/** Begins a snapshot of all tables. Their shapes are locked until its end. */
 const beginSnapshot = async (client: Client): Promise<TableShape[]> => {
   const before = await listTables(client);
   if (!before.some(({ name }) => name === 'users'))

@@ -106,7 +106,7 @@ export const keyOf = async ({ manifest, text, mac }: CheckedBackup, keys: KnownK
     );
   }
   if (!sameBytes(Buffer.from(mac, 'hex'), Buffer.from(manifestMac(key, text), 'hex')))
-    refuseDamaged('its manifest was changed by somebody without its SECRET_KEY');
+    refuseDamaged('its manifest was changed without its SECRET_KEY');
   return key;
 };
 
@@ -136,14 +136,14 @@ export class BackupReader {
     this.#entries = readTar(path);
   }
 
-  /** Rows of the table whose folder comes next. */
+  /** Rows of the next table, which has this folder. */
   table(folder: string): Readable {
     const unpacked = createGunzip();
     pipeline(Readable.from(this.#parts(`${folder}/`)), unpacked, () => undefined);
     return unpacked;
   }
 
-  /** Bytes of the file that comes next. */
+  /** Bytes of the next file, which has this name. */
   async file(name: string): Promise<Buffer> {
     const entry = await this.#peek();
     if (entry?.name !== name) return refuseDamaged(`${name} is not in its place`);

@@ -50,7 +50,7 @@ const withEntry = (name: string, text: string) =>
 
 const NEWER = { name: '9999_later.sql', sha256: 'a'.repeat(64) };
 
-/** Each damage, how it is made, and what is said. */
+/** Damages: name, how to make it, and the sentence of the refusal. */
 const damages: readonly (readonly [string, (to: string) => Promise<string>, RegExp])[] = [
   [
     'a truncated archive',
@@ -62,7 +62,7 @@ const damages: readonly (readonly [string, (to: string) => Promise<string>, RegE
     /^The backup is cut off/,
   ],
   [
-    'an archive whose last bytes are missing',
+    'an archive without its last bytes',
     async (to) => {
       await copyFile(path, to);
       truncateSync(to, (await stat(path)).size - 512);
@@ -154,7 +154,7 @@ const damages: readonly (readonly [string, (to: string) => Promise<string>, RegE
         to,
         resealed(entries, (m) => void (m.version = '9'), 'another key that is long enough to be taken'),
       ),
-    /^The backup is damaged: its manifest was changed by somebody without its SECRET_KEY/,
+    /^The backup is damaged: its manifest was changed without its SECRET_KEY/,
   ],
   [
     'another format',

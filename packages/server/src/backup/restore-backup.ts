@@ -176,8 +176,8 @@ const loadImages = async (reader: BackupReader, { files }: Manifest, dataDir: st
 };
 
 /**
- * Writes the backup's key beside the one of the data directory; the function puts it in its place. Another key that was
- * there stays under a name of its own.
+ * Writes the backup's key next to the one of the data directory; the function puts it in its place. A replaced key
+ * stays under a name of its own.
  */
 const draftKey = async ({ dataDir, secretKey, now }: RestoreTarget): Promise<() => Promise<void>> => {
   const file = secretKeyFile(dataDir);

@@ -82,7 +82,7 @@ test('keeps images, and the key under the mode of a secret', () => {
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(TEST_SECRET_KEY);
 });
 
-test('gives back jobs whose worker is gone', async () => {
+test('gives back jobs that ran during the backup', async () => {
   const rows = await asRole(target.ownerUrl, async (client) => {
     const found = await client.query('select locked_by from graphile_worker._private_jobs');
     return found.rows as unknown[];

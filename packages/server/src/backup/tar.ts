@@ -91,7 +91,7 @@ const textOf = (header: Buffer, at: number, length: number): string => {
   return field.toString('utf8', 0, end < 0 ? length : end);
 };
 
-/** Entries of an archive in their order. Refuses what is no archive, is cut off or has a damaged header. */
+/** Entries of an archive in their order. Refuses other files, cut archives and damaged headers. */
 export const readTar = async function* (path: string): AsyncGenerator<TarEntry> {
   const file = await open(path, 'r');
   try {
