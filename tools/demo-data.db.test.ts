@@ -1,12 +1,21 @@
+import { join } from 'node:path';
+import { OWNER_ROLE } from '@skyport/db/local';
+import { emptyDatabase } from '@skyport/db/testing';
+import { makeBackup, readBackup } from '@skyport/server/backup/index';
+import { digestsOf, restoreInto, testFolder } from '@skyport/server/backup/testing';
 import { createTestApp } from '@skyport/server/testing';
+import { TEST_SECRET_KEY } from '@skyport/server/testing-app';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { seeded } from '../testkit/seeded.ts';
 import { actsOf, type Act } from './demo-acts.ts';
 import { demoAdmin, demoCustomer, fillDemo } from './demo-data.ts';
 
+const app = await createTestApp({ TEST_PAYMENTS: '1', ALLOW_PRIVATE_NETWORKS: '1' });
+const empty = await emptyDatabase();
+const folder = testFolder();
+
 test('the demo shows the business: nothing that an evaluator opens first is empty', async () => {
-  const app = await createTestApp({ TEST_PAYMENTS: '1', ALLOW_PRIVATE_NETWORKS: '1' });
   const { deps, clock } = app;
   const place = {
     ip: '127.0.0.1',
@@ -53,6 +62,26 @@ test('the demo shows the business: nothing that an evaluator opens first is empt
     tickets: await customer('tickets', 'myList', {}),
     gifts: (await customer('push', 'list', {})).pushList,
   };
-  const empty = Object.entries(lists).filter(([, rows]) => rows.length === 0);
-  expect(empty.map(([name]) => name)).toEqual([]);
+  const emptyLists = Object.entries(lists).filter(([, rows]) => rows.length === 0);
+  expect(emptyLists.map(([name]) => name)).toEqual([]);
+});
+
+test('a backup of the demo comes back with equal rows in every table', async () => {
+  const owner = new URL(app.databaseUrl);
+  owner.username = OWNER_ROLE;
+  const path = join(folder, 'demo.tar');
+  const keys = { secretKey: TEST_SECRET_KEY, passphrase: '' };
+  const { tables } = await makeBackup({
+    ownerUrl: owner.href,
+    dataDir: folder,
+    ...keys,
+    path,
+    version: '',
+    now: app.clock.now(),
+  });
+  expect(tables.filter(({ rows }) => rows > 0).length).toBeGreaterThan(45);
+  const before = await digestsOf(owner.href);
+  const target = { dataDir: folder, secretKey: TEST_SECRET_KEY };
+  expect(await restoreInto(await readBackup(path), empty, target)).toEqual({ ledgerProblems: [] });
+  expect(await digestsOf(empty.ownerUrl)).toEqual(before);
 });

@@ -35,6 +35,8 @@ export const SAFE_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
+  // A restore makes all tables in one transaction, which holds thousands of locks.
+  max_locks_per_transaction: '256',
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',

@@ -37,6 +37,9 @@ export const digestOf = (migrations: readonly Migration[]): string =>
     .update(migrations.map(({ name, sha256 }) => `${name} ${sha256}\n`).join(''))
     .digest('hex');
 
+const MADE_TABLE = `create table if not exists schema_migrations (
+  name text primary key, sha256 text not null, applied_at timestamptz not null)`;
+
 /**
  * Brings the database to the newest migration: each file in a transaction of its own, under a lock, as the owner. Then
  * gives the role of `appUrl` what it may do (see `grant`). Gives the names of the files it ran. Throws a sentence, and
@@ -55,14 +58,32 @@ export const migrate = async (
   try {
     await client.query(`set statement_timeout = 0`);
     await client.query('select pg_advisory_lock($1)', [locks.migrate]);
-    await client.query(`create table if not exists schema_migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz not null)`);
+    await client.query(MADE_TABLE);
     const pending = await pendingOf(client, migrations);
     for (const migration of pending) await apply(client, migration, options.now ?? new Date());
+    await client.query('begin');
     await grant(client, roleOf(options.appUrl));
+    await client.query('commit');
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
+  }
+};
+
+/**
+ * Migrates in the caller's transaction, up to and including `upTo`, else to the newest migration. Deferred checks of
+ * each file run before the next one, as they would at its commit. Rights are left to `grant`.
+ */
+export const migrateInside = async (
+  client: Client,
+  { upTo, dir, now = new Date() }: { upTo?: string; dir?: string; now?: Date } = {},
+): Promise<void> => {
+  const migrations = readMigrations(dir).filter(({ name }) => upTo === undefined || name <= upTo);
+  await client.query(MADE_TABLE);
+  for (const { name, sql, sha256 } of await pendingOf(client, migrations)) {
+    await client.query(sql);
+    await client.query('set constraints all immediate; set constraints all deferred');
+    await client.query('insert into schema_migrations values ($1, $2, $3)', [name, sha256, now]);
   }
 };
 
@@ -113,11 +134,11 @@ const apply = async (client: Client, { name, sql, sha256 }: Migration, now: Date
 export const roleOf = (url: string): string => new Client({ connectionString: url }).user ?? '';
 
 /**
- * What the product's role may do: everything with rows of ordinary tables, nothing with tables themselves. A table
- * whose comment begins with `app:` allows only the list behind it (for example `app: select, insert`). Nothing to give
- * when the product works as the owner itself.
+ * Says, in the caller's transaction, what the product's role may do: everything with rows of ordinary tables, nothing
+ * with tables themselves. A table whose comment begins with `app:` allows only the list behind it (for example
+ * `app: select, insert`). Nothing to give when the product works as the owner itself.
  */
-const grant = async (client: Client, role: string): Promise<void> => {
+export const grant = async (client: Client, role: string): Promise<void> => {
   if (role === client.user) return;
   const app = client.escapeIdentifier(role);
   const { rows } = await client.query<{ name: string; allowed: string | null }>(`
@@ -129,14 +150,12 @@ const grant = async (client: Client, role: string): Promise<void> => {
     `revoke all on ${name} from ${app}`,
     ...(allowed === '' ? [] : [`grant ${allowed ?? 'select, insert, update, delete'} on ${name} to ${app}`]),
   ]);
-  const transaction = [
-    'begin',
+  const all = [
     `grant usage on schema public to ${app}`,
     ...statements,
     `revoke all on schema_migrations from ${app}`,
     `grant select on schema_migrations to ${app}`,
     `grant usage, select on all sequences in schema public to ${app}`,
-    'commit',
   ];
-  await client.query(transaction.join(';\n'));
+  await client.query(all.join(';\n'));
 };

@@ -7,6 +7,7 @@ import { maySee, partsOfName } from './rules.ts';
 import { findStored, insertUse, listViewers, lockTakeable, removeUse } from './store.ts';
 import { uploadImage } from './upload.ts';
 
+export { diskBlobs } from './disk.ts';
 export { filesJobs } from './jobs.ts';
 export { tryStore } from './try-store.ts';
 

@@ -30,7 +30,14 @@ const anyoneMayEnter = (dir: string): boolean => {
 /** SECRET_KEY of the environment, or the one kept in `DATA_DIR/secret.key`, made on the first start (mode 0600). */
 export const secretKeyOf = (configured: string, dataDir: string): string => {
   if (configured) return configured;
-  const file = join(dataDir, 'secret.key');
+  const file = secretKeyFile(dataDir);
   if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   return readFileSync(file, 'utf8').trim();
 };
+
+/** Where the data directory keeps SECRET_KEY. */
+export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key');
+
+/** SECRET_KEY as `secretKeyOf` gives it, but makes none; undefined before the first start. */
+export const findSecretKey = (configured: string, dataDir: string): string | undefined =>
+  configured || existsSync(secretKeyFile(dataDir)) ? secretKeyOf(configured, dataDir) : undefined;

@@ -31,6 +31,8 @@ const Fields = z.object({
     .default('')
     .transform(listed)
     .pipe(z.array(z.string().min(32, 'each old key must be at least 32 characters long'))),
+  /** Seals SECRET_KEY inside of backups, and opens it at a restore. */
+  BACKUP_PASSPHRASE: z.string().default(''),
   ROLES: z
     .string()
     .default('api,worker')

@@ -41,8 +41,8 @@ export const keptPurposes = [
 
 export type KeptPurpose = (typeof keptPurposes)[number];
 
-/** HMACs of `captcha` live for minutes, so that its key rotates. */
-export type MacPurpose = KeptPurpose | 'captcha';
+/** HMACs of `captcha` live for minutes, and those of a backup belong to its SECRET_KEY: these keys rotate. */
+export type MacPurpose = KeptPurpose | 'captcha' | 'backup';
 
 /** What else belongs to the keys of an installation. */
 export interface KeyRing {

@@ -1,0 +1,4 @@
+export { makeBackup, type BackupSource } from './make-backup.ts';
+export { keyOf, readBackup } from './read-backup.ts';
+export { BackupRefused } from './refused.ts';
+export { restoreBackup } from './restore-backup.ts';

@@ -1,0 +1,90 @@
+import { hasTable } from '@skyport/db/table-shapes';
+import { locks } from '@skyport/db/locks';
+import type { Client } from 'pg';
+
+/** An image of the data directory. */
+export interface StoredImage {
+  readonly id: string;
+  /** Name below the folder of files. */
+  readonly name: string;
+}
+
+/** Images that lie in the data directory. */
+export const listDiskImages = async (client: Client): Promise<StoredImage[]> => {
+  const { rows } = await client.query<StoredImage>(`
+    select id::text, format('%s.%s', id, ext) as name from files
+     where store = 'disk' and stored_at is not null order by id`);
+  return rows;
+};
+
+/** The end of the audit's chain; null when nothing is chained. */
+export const findAuditEnd = async (client: Client): Promise<{ seq: number; chain: string } | null> => {
+  const { rows } = await client.query<{ seq: string; chain: string }>(`
+    select seq, encode(chain, 'hex') as chain from audit_log where seq is not null order by seq desc limit 1`);
+  return rows[0] ? { seq: Number(rows[0].seq), chain: rows[0].chain } : null;
+};
+
+/** What a restore would replace. */
+export interface Contents {
+  readonly accounts: number;
+  readonly orders: number;
+  /** Newest posting of the ledger, ISO 8601 UTC; null without one. */
+  readonly newest: string | null;
+}
+
+/** Accounts and orders of a database that may be empty. */
+export const findContents = async (client: Client): Promise<Contents> => {
+  const countOf = async (table: string): Promise<number> => {
+    if (!(await hasTable(client, `public.${table}`))) return 0;
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) from public.${client.escapeIdentifier(table)}`,
+    );
+    return Number(rows[0]!.count);
+  };
+  const hasLedger = await hasTable(client, 'public.ledger_tx');
+  const newest = hasLedger
+    ? (await client.query<{ at: Date | null }>('select max(at) as at from public.ledger_tx')).rows[0]!.at
+    : null;
+  return {
+    accounts: await countOf('users'),
+    orders: await countOf('orders'),
+    newest: newest?.toISOString() ?? null,
+  };
+};
+
+/** Takes the locks of migrating and leading for this session; false when a panel holds one or is connected. */
+export const holdDatabase = async (client: Client): Promise<boolean> => {
+  const { rows } = await client.query<{ free: boolean }>(
+    `select pg_try_advisory_lock($1) and pg_try_advisory_lock($2)
+            and not exists (select from pg_stat_activity
+                             where datname = current_database() and pid <> pg_backend_pid()
+                               and application_name like 'skyport%' and application_name <> $3) as free`,
+    [locks.migrate, locks.leader, BACKUP_SESSION],
+  );
+  return rows[0]!.free;
+};
+
+/** Name of the sessions of both commands. */
+export const BACKUP_SESSION = 'skyport-backup';
+
+/** Gives back jobs that ran when the backup was made: their workers are gone. */
+export const releaseJobs = async (client: Client): Promise<void> => {
+  if (!(await hasTable(client, 'graphile_worker._private_jobs'))) return;
+  for (const table of ['_private_jobs', '_private_job_queues'])
+    await client.query(
+      `update graphile_worker.${table} set locked_at = null, locked_by = null where locked_at is not null`,
+    );
+};
+
+/** What the ledger's own check finds, a sentence each. */
+export const listLedgerProblems = async (client: Client): Promise<string[]> => {
+  const { rows } = await client.query<{ problem: string; detail: string }>(
+    'select problem, detail from ledger_health limit 1000',
+  );
+  return rows.map(({ problem, detail }) => `${problem}: ${detail}`);
+};
+
+/** Lets the planner know the loaded rows. */
+export const analyze = async (client: Client): Promise<void> => {
+  await client.query('analyze');
+};
