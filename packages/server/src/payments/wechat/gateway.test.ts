@@ -89,7 +89,9 @@ test('WeChat’s page opens on a phone and leads back; a computer gets a code', 
     payer_client_ip: '203.0.113.7',
     h5_info: { type: 'Wap' },
   });
-  const back = await fetch(payurl, { method: 'POST', redirect: 'manual' });
+  const press = (headers: Record<string, string>) => fetch(payurl, { method: 'POST', redirect: 'manual', headers });
+  expect((await press({})).headers.get('location')).toBeNull();
+  const back = await press({ referer: 'https://shop.example.com/' });
   expect(back.headers.get('location')).toBe('https://shop.example.com/pay/return');
   expect(await h5.query!(NUMBER, patient())).toEqual(paid());
   wechat.books.orders.clear();
