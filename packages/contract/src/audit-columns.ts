@@ -24,7 +24,7 @@ export const auditKindName = (kind: string): string => ({ ...auditKinds, ...othe
 /** Words of the columns. */
 export const auditWords = { byCommand: '服务器命令', pending: '待入链', made: '新建', removed: '删除' } as const;
 
-/** What was changed: its name, and the id of an object that is gone or has none. */
+/** Name of the changed object, or the id of one that is gone or has no name. */
 export const auditObject = (row: Pick<AuditRow, 'object' | 'object_name'>): string => row.object_name || row.object;
 
 /** Who made the change. */

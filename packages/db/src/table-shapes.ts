@@ -103,6 +103,6 @@ export const hasTable = async (client: Client, name: string): Promise<boolean> =
 export const quoted = (client: Client, { schema, name }: { schema: string; name: string }): string =>
   `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
 
-/** What `COPY` is told of a table: its name and the columns with values of their own. */
+/** Table and columns for `COPY`, without generated columns. */
 export const copyTarget = (client: Client, table: TableShape): string =>
   `${quoted(client, table)} (${table.columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;

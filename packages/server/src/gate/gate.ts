@@ -59,7 +59,7 @@ export interface Gate extends GateParts {
   /** False while the process drains. */
   readonly state: { accepting: boolean };
   readonly proxies: Proxies;
-  /** Bounds what is logged of foreign pages. */
+  /** Limits log entries about foreign pages. */
   readonly siteLog: SiteLog;
   /** Whether the browser or client uses HTTPS, also where a proxy ends it. */
   readonly isSecure: (request: IncomingMessage) => boolean;

@@ -102,7 +102,7 @@ export const reconcile = async (deps: Deps, asked: Comparing): Promise<boolean> 
 
 const NOT_COMPARED = { theirs: 0, ours: 0, differences: 0, unanswered: 0, unasked: 0, heard: [] };
 
-/** How a day stands after it was heard of, with what was counted of it before. */
+/** State and counts of a day after this attempt, with the counts of earlier attempts. */
 const runOf = (
   { earlier, isLast }: Comparing,
   { way, asked, unknown, unasked }: Heard,

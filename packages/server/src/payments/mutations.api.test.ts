@@ -29,7 +29,7 @@ const admin = await app.account({ type: 'admin', steppedUp: true });
 const { makeCombo, order, buy, one } = shopOf(app, admin);
 
 type Params = Record<string, string>;
-/** What is sent: a query by GET, or a body with its headers by POST. */
+/** A query for GET, or a body and headers for POST. */
 type Sent = string | Pick<PayNotice, 'headers' | 'body'>;
 
 const FORM = 'application/x-www-form-urlencoded';

@@ -19,7 +19,7 @@ export interface KeyUse {
 interface Pass {
   readonly db: Db;
   readonly secrets: Secrets;
-  /** Is told of each value that needs an old key, with the new form. */
+  /** Called for each value that needs an old key, with the new form. */
   onOld?(place: Place, value: StoredValue, encrypted: Buffer): Promise<void>;
   readonly stop?: AbortSignal | undefined;
 }

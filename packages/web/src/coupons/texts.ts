@@ -33,7 +33,7 @@ export const redeemProblem = ({ code, msg }: Pick<CallError, 'code' | 'msg'>): s
   return shownCodes.find((one) => one.code === code)?.msg ?? texts.failed;
 };
 
-/** What was gained: whole G (below one its part, or M) and days, each only when there are any. */
+/** Toast with the gains: whole G (M or a fraction below 1 G) and days, each if there are any. */
 export const redeemed = ({ traffic, day }: { traffic: number; day: number }): ToastText => {
   const amount = traffic < GIB ? amountOf(traffic) : `${Math.floor(traffic / GIB)} G`;
   const gains = [traffic > 0 && `${amount} 流量`, day > 0 && `${day} 天会员`].filter((gain) => gain !== false);

@@ -160,41 +160,46 @@ describe.each([
     expect(await claims()).toHaveLength(before + 1);
   });
 
-  test.runIf(kind === 'tokenpay')(
-    'the amount that the gateway answers takes the place of the notified one',
-    async () => {
+  if (kind === 'tokenpay')
+    test('the amount that the gateway answers takes the place of the notified one', async () => {
       const mine = await bought();
       gateway.pay(mine.number);
       expect(await tell(mine.number, { ActualAmount: '99999' })).toEqual([200, 'ok']);
       await work();
       expect(await state(mine)).toBe('paied');
       expect(await wallet(mine.user)).toBe(0);
-    },
-  );
+    });
 
   // check-status of this family says no amount: the notified one is compared with the trade's.
-  test.runIf(kind === 'epusdt').each([
-    ['less', 29.99, 29.99, 'topay'],
-    ['more', 30.01, 0.01, 'paied'],
-  ])('a notified amount that is %s than the trade asks is left to staff', async (_what, amount, inWallet, end) => {
-    const mine = await bought();
-    gateway.pay(mine.number);
-    expect(await tell(mine.number, { amount })).toEqual([200, 'ok']);
-    // Neither the confirmation nor a later query of the trade settles it.
-    for (const _time of ['confirmed', 'queried']) {
-      await work();
-      clock.advance(MINUTE_MS);
-    }
-    expect(await state(mine)).toBe('topay');
-    expect(await wallet(mine.user)).toBe(0);
-    const mismatched = (await claims()).filter(({ trade_id }) => trade_id === mine.trade._id);
-    expect(mismatched).toMatchObject([{ state: 'doubtful', verdict: 'denied', amount: Math.round(amount * 1000) }]);
-    // Released by staff, it follows the rules of every amount.
-    const claim_id = mismatched[0]!.id;
-    expect(await app.call('/api/admin/money/settle_claim', { claim_id }, admin)).toMatchObject({ code: 0 });
-    expect(await state(mine)).toBe(end);
-    expect(await wallet(mine.user)).toBe(inWallet);
-  });
+  const mismatches =
+    kind === 'epusdt'
+      ? ([
+          ['less', 29.99, 29.99, 'topay'],
+          ['more', 30.01, 0.01, 'paied'],
+        ] as const)
+      : [];
+  test.each(mismatches)(
+    'a notified amount that is %s than the trade asks is left to staff',
+    async (_what, amount, inWallet, end) => {
+      const mine = await bought();
+      gateway.pay(mine.number);
+      expect(await tell(mine.number, { amount })).toEqual([200, 'ok']);
+      // Neither the confirmation nor a later query of the trade settles it.
+      for (const _time of ['confirmed', 'queried']) {
+        await work();
+        clock.advance(MINUTE_MS);
+      }
+      expect(await state(mine)).toBe('topay');
+      expect(await wallet(mine.user)).toBe(0);
+      const mismatched = (await claims()).filter(({ trade_id }) => trade_id === mine.trade._id);
+      expect(mismatched).toMatchObject([{ state: 'doubtful', verdict: 'denied', amount: Math.round(amount * 1000) }]);
+      // Released by staff, it follows the rules of every amount.
+      const claim_id = mismatched[0]!.id;
+      expect(await app.call('/api/admin/money/settle_claim', { claim_id }, admin)).toMatchObject({ code: 0 });
+      expect(await state(mine)).toBe(end);
+      expect(await wallet(mine.user)).toBe(inWallet);
+    },
+  );
 
   test('a gateway that cannot be reached ends the purchase with words, and keeps the order open', async () => {
     gateway.trouble.down = true;
