@@ -37,7 +37,7 @@ export const LinkFetches = z.object({
 });
 export type LinkFetches = z.infer<typeof LinkFetches>;
 
-/** An account whose link shows suspicious use. Figures are those of 24 hours. */
+/** Account with suspicious use of its link. Figures cover 24 hours. */
 export const LinkAlarm = z.object({
   userId: Id,
   email: z.string(),

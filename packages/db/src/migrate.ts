@@ -134,9 +134,9 @@ const apply = async (client: Client, { name, sql, sha256 }: Migration, now: Date
 export const roleOf = (url: string): string => new Client({ connectionString: url }).user ?? '';
 
 /**
- * Says, in the caller's transaction, what the product's role may do: everything with rows of ordinary tables, nothing
- * with tables themselves. A table whose comment begins with `app:` allows only the list behind it (for example
- * `app: select, insert`). Nothing to give when the product works as the owner itself.
+ * Grants the product's role its privileges, in the caller's transaction: all row operations on ordinary tables, no
+ * DDL. A table comment like `app: select, insert` limits the role to that list. Does nothing when the product works as
+ * the owner itself.
  */
 export const grant = async (client: Client, role: string): Promise<void> => {
   if (role === client.user) return;

@@ -3,9 +3,7 @@ import { systemClock } from './platform/clock.ts';
 import { systemRandom } from './platform/ids.ts';
 import { checkKeys, type Keys } from './rotation/index.ts';
 
-/**
- * Brings the tables up to date. Throws a sentence, and changes nothing, when the keys do not decrypt what is stored.
- */
+/** Migrates the database. Throws a sentence, and changes nothing, when the keys do not decrypt the stored values. */
 export const prepareDatabase = async (
   { ownerUrl, url }: { readonly ownerUrl: string; readonly url: string },
   keys: Keys,

@@ -75,10 +75,10 @@ const findDifferences = async (
 };
 
 /**
- * Compares what a provider has of a day with what is stored of it, by its list or by asking about each trade, and keeps
- * the differences; operators are told of new ones. A day with trades that could not be asked about stays open until its
- * last time. Nothing is settled by it. False when the provider did not speak or has no list yet. Throws what went wrong
- * with what it said, once the day is noted as failed.
+ * Compares a provider's day with ours, by its list or by a query for each trade. Stores the differences, notifies
+ * operators of new ones and settles nothing. A day with trades that could not be queried stays open until its last
+ * attempt. False when the provider did not answer or has no list yet. Throws the fault of a bad answer after it marked
+ * the day as failed.
  */
 export const reconcile = async (deps: Deps, asked: Comparing): Promise<boolean> => {
   const { provider, day } = asked;

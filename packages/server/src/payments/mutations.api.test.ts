@@ -53,7 +53,7 @@ const formMutations = (valid: Params, asText: (params: Params) => string): strin
 /** Texts that are no notification of any provider. */
 const RUBBISH = ['', '%', '%00', '&&==', 'sign=', '{}', '[]', 'null', '{"', '<xml/>', 'x'.repeat(20_000)];
 
-/** A provider whose notifications are mutated. */
+/** Provider under test, and its mutated notifications. */
 interface Row {
   readonly name: string;
   readonly mode: 'alipay' | 'wxpay';

@@ -25,7 +25,7 @@ const Fields = z.object({
   DATABASE_URL: z.string().default(''),
   DATABASE_OWNER_URL: z.string().default(''),
   SECRET_KEY: z.string().default(''),
-  /** Earlier values of SECRET_KEY, comma-separated: they decrypt what was stored before a rotation. */
+  /** Earlier values of SECRET_KEY, comma-separated. They decrypt values from before a rotation. */
   SECRET_KEY_OLD: z
     .string()
     .default('')

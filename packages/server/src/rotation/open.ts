@@ -71,7 +71,7 @@ const findFirstKey = async ({ db, random }: OpenDeps, { secretKey, oldKeys }: Ke
 
 const hasTable = (db: Db, { name }: Place): Promise<boolean> => tableExists(db, name.split('.')[0]!);
 
-/** Throws a sentence when the keys do not decrypt what is stored. Reads only, and works before the migrations. */
+/** Throws a sentence when the keys do not decrypt the stored values. Reads only, and works before the migrations. */
 export const checkKeys = async (deps: OpenDeps, keys: Keys): Promise<void> => {
   if (await hasTable(deps.db, macKeys)) {
     const found = await readMacKeys(deps.db, createSecrets(keys.secretKey, deps.random, keys));
@@ -81,8 +81,8 @@ export const checkKeys = async (deps: OpenDeps, keys: Keys): Promise<void> => {
 };
 
 /**
- * Secrets of the installation with its stored HMAC keys. Purposes without one get the key that was derived for them
- * before HMAC keys were stored. Throws a sentence when the keys do not decrypt what is stored.
+ * Opens the installation's secrets with its stored HMAC keys. Purposes without a stored key get the derived key of
+ * earlier versions. Throws a sentence when the keys do not decrypt the stored values.
  */
 export const openSecrets = async (deps: OpenDeps, keys: Keys): Promise<Secrets> => {
   const { db, clock, random } = deps;
