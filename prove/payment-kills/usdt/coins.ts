@@ -122,6 +122,12 @@ export const paymentOf = (
   };
 };
 
+/** Half of what a trade asks, and one base unit beside it: no trade asks for that. */
+export const halfOf = (trade: Bought): { milli: number; units: bigint } => ({
+  milli: -Math.floor(askedOf(trade) / 2),
+  units: 1n,
+});
+
 /** Sends one or two payments by one transaction, which stands in the next block; gives its id. */
 export const send = (coins: Coins, chain: ProvedChain, ...payments: readonly Payment[]): Promise<string> =>
   coins.inTurn(async () => {

@@ -1,10 +1,10 @@
 import { buy } from '../../order-kills/acts.ts';
 import { oneOf, type Wishes } from '../../order-kills/crowd.ts';
 import type { PayWorld } from '../world.ts';
-import { chainOf, chains, mine, paymentOf, reorganise, send } from './coins.ts';
+import { chainOf, chains, halfOf, mine, paymentOf, reorganise, send } from './coins.ts';
 
 /** What somebody sends beside what is asked: mostly nothing. */
-const MORE = [{}, {}, {}, {}, {}, { units: 1n }, { milli: -300, units: 7n }];
+const MORE = [{}, {}, {}, {}, {}, { units: 1n }, 'half'] as const;
 /** Longer than the pause between two looks at an address where somebody is about to pay, in ms. */
 const PAUSE_MS = 6000;
 /** Blocks that come at once. */
@@ -14,7 +14,8 @@ const payOne = async (world: PayWorld, { user, orders }: Wishes): Promise<unknow
   const trades = orders.flatMap((order) => order.trades).filter(({ mode }) => mode === 'usdt');
   const trade = oneOf(world, trades);
   if (!trade) return undefined;
-  const payment = paymentOf(user, trade, oneOf(world, MORE));
+  const more = oneOf(world, MORE);
+  const payment = paymentOf(user, trade, more === 'half' ? halfOf(trade) : more);
   const beside = oneOf(world, trades)!;
   const isTwo = world.random() < 0.2 && chainOf(beside) === chainOf(trade);
   return send(world.coins, chainOf(trade), payment, ...(isTwo ? [paymentOf(user, beside)] : []));

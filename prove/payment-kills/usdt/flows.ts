@@ -4,7 +4,7 @@ import { buy, cancel, type Bought } from '../../order-kills/acts.ts';
 import { statesOf, type Purchase } from '../../order-kills/flows.ts';
 import type { PayFlow } from '../provider.ts';
 import type { PayWorld } from '../world.ts';
-import { chainOf, chains, paymentOf, send, type ProvedChain } from './coins.ts';
+import { chainOf, chains, halfOf, paymentOf, send, type ProvedChain } from './coins.ts';
 import { awaitReading, pay, settleChain } from './payers.ts';
 
 /** The way of a transfer from a look at its chain into the inbox. */
@@ -84,7 +84,7 @@ const flowsOn = (network: ProvedChain): PayFlow[] => {
       ...shared,
       name: `an amount that nobody asked for comes on ${network}`,
       points: ['watch.noted', 'deposit.noted', 'deposit.after-commit', 'claim.before-settle', 'claim.settled'],
-      strike: sendFor({ milli: -400, units: 1n }),
+      strike: (world, purchase) => sendFor(halfOf(purchase.trade!))(world, purchase),
       resume: (world, purchase) => payUp(world, purchase, network),
     },
     {
