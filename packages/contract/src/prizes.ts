@@ -4,7 +4,7 @@ import { shownFields } from './changed-fields.ts';
 import { mintCaps } from './coupons.ts';
 import { field } from './form.ts';
 import { ById, ChangeName, Done, Nothing } from './shapes.ts';
-import { ByteCount, GIB, Id, Instant, Line, TextOf, Trimmed } from './units.ts';
+import { ByteCount, GIB, Id, Instant, Line, TextOf } from './units.ts';
 
 /** G that a prize gives at most, whoever saves it. */
 const MOST_GIGABYTES = 1024 ** 2;
@@ -32,7 +32,7 @@ const prizeFields = z.object({
   /** Days of membership. */
   gainVipTime: field('获得会员天数', z.number().int().min(0).max(36_500).default(0), { unit: '天' }),
   weight: field('权重', z.number().int().min(0).max(1_000_000).default(1), { help: '权重越大越容易抽中，0 为抽不中' }),
-  desc: field('描述', Trimmed(200).default('')),
+  desc: field('描述', Line(200).default('')),
   hasDiscountCoupon: field('赠送折扣券', z.boolean().default(false), { help: '抽中的账号专用，可用一次' }),
   /** Share of the price that is still paid. */
   discountValue: field('折扣', z.number().min(0).max(1).default(0), { help: '0.1 到 1，0.8 即打 8 折' }),

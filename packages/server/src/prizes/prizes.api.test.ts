@@ -73,6 +73,7 @@ test.each([
   { gainTraffic: 1e9 },
   { gainVipTime: 0.5 },
   { name: '' },
+  { desc: '说\u200B明' },
 ])('a prize that cannot be is an invalid payload: %j', async (wrong) => {
   expect((await save({ name: '奖品', ...wrong })).code).toBe(codes.invalidPayload.code);
 });

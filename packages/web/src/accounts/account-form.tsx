@@ -1,6 +1,7 @@
 import '../ui/input-styles.ts';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { useFocusOnProblem } from '../ui/use-focus-on-problem.ts';
 import type { AccountProblem, NewAccount } from './rules.ts';
@@ -70,9 +71,9 @@ export const AccountForm = (props: AccountFormProps): ReactNode => {
           error={errorOf('confirm')}
         />
       )}
-      <Button type="submit" loading={busy} fullWidth>
+      <BusyButton type="submit" busy={busy} fullWidth>
         {props.submit}
-      </Button>
+      </BusyButton>
       {props.children}
     </form>
   );

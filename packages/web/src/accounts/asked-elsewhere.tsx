@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { accountsCalls, type LinkAsker } from '@skyport/contract/accounts';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { callServer, toastCommonFailure } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
 import { dateTime } from '../ui/format.ts';
@@ -95,9 +95,9 @@ export const AskedElsewhere = (props: AskedElsewhereProps): ReactNode => {
           error={problem}
         />
       )}
-      <Button type="submit" loading={busy} fullWidth>
+      <BusyButton type="submit" busy={busy} fullWidth>
         {labels.title[kind]}
-      </Button>
+      </BusyButton>
     </form>
   );
 };

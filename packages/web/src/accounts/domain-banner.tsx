@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { handoffCalls } from '@skyport/contract/handoff';
 import { useState, type ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { callServer } from '../api/index.ts';
 import { leaveFor } from '../device/navigation.ts';
 import { hasToken } from './session.ts';
@@ -32,9 +33,9 @@ export default function DomainBanner({ preferDomain }: { preferDomain: string })
     <Alert>
       <div className="sp-row sp-between">
         <span>{texts.otherDomain.text(preferDomain)}</span>
-        <Button variant="default" onClick={() => void go()} loading={leaving}>
+        <BusyButton variant="default" onClick={() => void go()} busy={leaving}>
           {texts.otherDomain.go}
-        </Button>
+        </BusyButton>
       </div>
     </Alert>
   );

@@ -1,7 +1,8 @@
 import '../ui/input-styles.ts';
-import { Button, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { findProblem, resetProblem, type ResetForm, type ResetProblem } from './rules.ts';
 import { texts } from './texts.ts';
@@ -78,9 +79,9 @@ export const ResetFields = (props: ResetFieldsProps): ReactNode => {
         spellCheck={false}
         {...input('link')}
       />
-      <Button variant="default" onClick={() => void search()} loading={busy === 'find'} disabled={busy === 'send'}>
+      <BusyButton variant="default" onClick={() => void search()} busy={busy === 'find'} disabled={busy === 'send'}>
         {labels.find}
-      </Button>
+      </BusyButton>
       <div role="status">{found && <Text size="sm">{labels.found(found)}</Text>}</div>
       <TextInput
         label={texts.fields.email}
@@ -91,9 +92,9 @@ export const ResetFields = (props: ResetFieldsProps): ReactNode => {
       />
       <PasswordInput label={labels.password} autoComplete="new-password" {...input('password')} />
       <PasswordInput label={labels.confirm} autoComplete="new-password" {...input('confirm')} />
-      <Button type="submit" loading={busy === 'send'} disabled={busy === 'find'} fullWidth>
+      <BusyButton type="submit" busy={busy === 'send'} disabled={busy === 'find'} fullWidth>
         {labels.submit}
-      </Button>
+      </BusyButton>
       <Link to="/login">{labels.toLogin}</Link>
     </form>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { firstPasswordCalls as calls } from '@skyport/contract/first-password';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
@@ -8,6 +7,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { callServer, toastCommonFailure, useCall } from '../api/index.ts';
 import { isMissing } from '../api/is-missing.ts';
 import { codes } from '@skyport/contract/codes';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { hashPassword } from '../device/password.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
@@ -79,9 +79,9 @@ const SetForm = ({ email, code }: { email: string; code: string }): ReactNode =>
           onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
         />
       ))}
-      <Button type="submit" loading={busy} fullWidth>
+      <BusyButton type="submit" busy={busy} fullWidth>
         {setTexts.submit}
-      </Button>
+      </BusyButton>
     </form>
   );
 };

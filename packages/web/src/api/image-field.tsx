@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { imageUrl } from '@skyport/contract/files';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { useImageUpload } from './use-image-upload.tsx';
 
 /** What a field for an image says. */
@@ -27,9 +28,9 @@ export const ImageField = ({ texts, image, onChange }: ImageFieldProps): ReactNo
   return (
     <div className="sp-row" role="group" aria-label={texts.label}>
       {image !== '' && <img className="sp-thumb" src={imageUrl(image)} alt={texts.shown} />}
-      <Button variant="default" leftSection={<IconPhotoPlus size={18} aria-hidden />} loading={busy} onClick={choose}>
+      <BusyButton variant="default" leftSection={<IconPhotoPlus size={18} aria-hidden />} busy={busy} onClick={choose}>
         {texts.choose}
-      </Button>
+      </BusyButton>
       {image !== '' && (
         <Button variant="subtle" color="red" disabled={busy} onClick={() => onChange('')}>
           {texts.remove}

@@ -1,6 +1,7 @@
 import '../ui/input-styles.ts';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { hashPassword } from '../device/password.ts';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { answerStepUp, type StepUpShown } from './step-up-store.ts';
@@ -64,9 +65,9 @@ export default function StepUpForm({ stepUp, onCancel }: { stepUp: StepUpShown; 
         <Button variant="default" onClick={onCancel} disabled={busy}>
           {text.cancel}
         </Button>
-        <Button type="submit" loading={busy}>
+        <BusyButton type="submit" busy={busy}>
           {text.submit}
-        </Button>
+        </BusyButton>
       </Group>
     </form>
   );

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import { CHECK_IN_REWARDS } from '@skyport/contract/check-in-rewards';
 import type { ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { streakDots } from './rules.ts';
 import { texts } from './texts.ts';
 import { useCheckIn } from './use-check-in.ts';
@@ -22,18 +22,18 @@ export const CheckInCard = ({ user }: { user: UserInfo | undefined }): ReactNode
           <i key={at} {...(at < lit && { 'data-on': true })} />
         ))}
       </div>
-      <Button
+      <BusyButton
         className="sp-reward-button"
         color="reward"
         fullWidth
-        loading={busy}
+        busy={busy}
         disabled={user?.signUseToday === true}
         data-muted={refusal !== undefined || undefined}
         onClick={() => void run()}
       >
         {user?.signUseToday ? texts.signed : texts.button}
         {!user?.signUseToday && signUseRewardTraffic > 0 && texts.reward(signUseRewardTraffic)}
-      </Button>
+      </BusyButton>
     </section>
   );
 };

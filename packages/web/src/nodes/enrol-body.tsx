@@ -2,6 +2,7 @@ import type { JoinProblem } from '@skyport/contract/join-problem';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { KitProblems } from './install/kit-line.tsx';
@@ -54,9 +55,9 @@ export default function EnrolBody({
             {texts.close}
           </Button>
         ) : (
-          <Button onClick={onRenew} loading={busy}>
+          <BusyButton onClick={onRenew} busy={busy}>
             {texts.renew}
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </div>

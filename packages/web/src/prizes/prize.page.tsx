@@ -4,6 +4,7 @@ import { codes } from '@skyport/contract/codes';
 import { prizesCalls as calls, seatsOf, type WheelPrize } from '@skyport/contract/prizes';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { useCall } from '../api/index.ts';
 import { isMissing } from '../api/is-missing.ts';
 import { traffic } from '../ui/format.ts';
@@ -82,9 +83,9 @@ const DrawButton = ({ drawing, cost }: { readonly drawing: Drawing; readonly cos
       {texts.skip}
     </Button>
   ) : (
-    <Button size="md" loading={drawing.phase === 'asking'} onClick={drawing.draw}>
+    <BusyButton size="md" busy={drawing.phase === 'asking'} onClick={drawing.draw}>
       {cost > 0 ? texts.drawFor(traffic(cost)) : texts.draw}
-    </Button>
+    </BusyButton>
   );
 
 const Prizes = ({ prizes }: { readonly prizes: readonly WheelPrize[] }): ReactNode => (

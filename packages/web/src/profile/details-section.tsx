@@ -1,8 +1,9 @@
 import '../ui/input-styles.ts';
 import '@mantine/core/styles/Checkbox.css';
-import { Alert, Button, Checkbox, TextInput } from '@mantine/core';
+import { Alert, Checkbox, TextInput } from '@mantine/core';
 import type { UserInfo } from '@skyport/contract/accounts';
 import type { FormEvent, ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { accountTexts, useSession } from '../accounts/index.ts';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { Section } from '../ui/section.tsx';
@@ -55,9 +56,9 @@ const DetailsForm = ({ user }: { user: UserInfo }): ReactNode => {
           </Alert>
         )}
         <div>
-          <Button type="submit" loading={busy}>
+          <BusyButton type="submit" busy={busy}>
             {texts.details.save}
-          </Button>
+          </BusyButton>
         </div>
       </form>
       {question}

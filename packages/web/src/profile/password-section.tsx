@@ -4,6 +4,7 @@ import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { sessionsCalls } from '@skyport/contract/sessions';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { accountTexts, useSession } from '../accounts/index.ts';
 import { useChange } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
@@ -91,9 +92,9 @@ const PasswordForm = ({ onDone }: { onDone: () => void }): ReactNode => {
           {...input(name)}
         />
       ))}
-      <Button type="submit" loading={busy}>
+      <BusyButton type="submit" busy={busy}>
         {texts.password.submit}
-      </Button>
+      </BusyButton>
     </form>
   );
 };

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { accountsCalls } from '@skyport/contract/accounts';
 import { codes } from '@skyport/contract/codes';
 import { pushCalls as calls } from '@skyport/contract/push';
 import type { ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { useChange } from '../api/index.ts';
 import { CodeForm, type CodeOutcome } from '../ui/code-form.tsx';
 import { percent, traffic } from '../ui/format.ts';
@@ -36,9 +36,9 @@ export const ReceiveWindow = ({ opened, costRate, onClose }: ReceiveWindowProps)
         <p className="sp-dim">{costRate > 0 ? texts.take.terms(percent(costRate)) : texts.take.free}</p>
       )}
       <CodeForm label={texts.take.label} placeholder={texts.take.placeholder} empty={texts.take.empty} take={take}>
-        <Button type="submit" loading={change.busy}>
+        <BusyButton type="submit" busy={change.busy}>
           {texts.take.submit}
-        </Button>
+        </BusyButton>
       </CodeForm>
     </Window>
   );

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import type { ShopCard } from './card-rules.ts';
 import { cardTexts as texts } from './card-texts.ts';
 import classes from './shop.module.css';
@@ -35,9 +35,9 @@ export const Card = ({ card, onBuy, busy = false }: CardProps): ReactNode => (
         <b className={classes.price}>{card.price}</b>
         {card.unitPrice !== undefined && <span className="sp-dim sp-small">{card.unitPrice}</span>}
       </div>
-      <Button disabled={!onBuy} loading={busy} {...(onBuy && { onClick: onBuy })}>
+      <BusyButton disabled={!onBuy} busy={busy} {...(onBuy && { onClick: onBuy })}>
         {texts.buy}
-      </Button>
+      </BusyButton>
     </div>
   </article>
 );

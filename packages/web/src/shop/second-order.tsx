@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { tradeModeNames } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { Window } from '../ui/window.tsx';
 import { shopTexts } from './shop-texts.ts';
 import type { Ordering } from './use-ordering.ts';
@@ -19,9 +20,9 @@ export const SecondOrderWindow = ({ ordering }: { readonly ordering: Ordering })
         <Button size="md" onClick={() => resume(first._id)}>
           {texts.goOn}
         </Button>
-        <Button variant="default" loading={busyWith === combo._id} onClick={() => buyAnother(combo)}>
+        <BusyButton variant="default" busy={busyWith === combo._id} onClick={() => buyAnother(combo)}>
           {texts.another}
-        </Button>
+        </BusyButton>
         <span className="sp-dim sp-small">{texts.both}</span>
       </div>
     </Window>

@@ -1,5 +1,5 @@
 import '../ui/input-styles.ts';
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import {
   type DayFigures,
   MOST_STATISTICS_DAYS,
@@ -7,6 +7,7 @@ import {
   statisticsCalls as calls,
 } from '@skyport/contract/statistics';
 import { type ReactNode, useState } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { useCall, useChange } from '../api/index.ts';
 import { csvOf } from '../ui/data-table/csv.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
@@ -103,8 +104,8 @@ const ExportAll = (): ReactNode => {
     saveFile(`${texts.exportName}-${today.day}.csv`, csvOf(allColumns, answer.stastic_list), 'text/csv;charset=utf-8');
   };
   return (
-    <Button variant="default" loading={all.busy} onClick={() => void save()}>
+    <BusyButton variant="default" busy={all.busy} onClick={() => void save()}>
       {texts.exportAll}
-    </Button>
+    </BusyButton>
   );
 };

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { telegramCalls, type BindRequest } from '@skyport/contract/telegram';
 import { useState, type ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { useChange } from '../api/index.ts';
 import { showToast } from '../ui/toasts.ts';
 import { texts } from './texts.ts';
@@ -38,22 +38,22 @@ const RequestRow = ({ request: { _id: id, name, telegram_id }, only }: RequestRo
     <div className="sp-row sp-between">
       <span>{texts.requestOf(name, telegram_id)}</span>
       <div className="sp-row">
-        <Button
+        <BusyButton
           variant={only ? 'filled' : 'light'}
           aria-label={texts.acceptOf(name)}
-          loading={change.busy && accepting}
+          busy={change.busy && accepting}
           onClick={() => void answer(true)}
         >
           {texts.accept}
-        </Button>
-        <Button
+        </BusyButton>
+        <BusyButton
           aria-label={texts.refuseOf(name)}
           variant="default"
-          loading={change.busy && !accepting}
+          busy={change.busy && !accepting}
           onClick={() => void answer(false)}
         >
           {texts.refuse}
-        </Button>
+        </BusyButton>
       </div>
     </div>
   );

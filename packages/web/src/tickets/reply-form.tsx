@@ -1,7 +1,8 @@
 import '../ui/input-styles.ts';
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { TICKET_TEXT } from '@skyport/contract/tickets';
 import { type ReactNode, useRef, useState } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { newChange } from '../device/random.ts';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { ImageField } from '../api/image-field.tsx';
@@ -79,9 +80,9 @@ export const ReplyForm = ({ onSend, busy, closed, above, onTyped }: ReplyFormPro
       ) : (
         <div className="sp-row sp-between">
           <ImageField texts={texts.image} image={image} onChange={setImage} />
-          <Button type="submit" loading={busy}>
+          <BusyButton type="submit" busy={busy}>
             {texts.reply.send}
-          </Button>
+          </BusyButton>
         </div>
       )}
     </form>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { BusyButton } from './busy-button.tsx';
 import { commonTexts as texts } from './common-texts.ts';
 import { Window } from './window.tsx';
 
@@ -76,9 +77,9 @@ const Foot = ({ question, problem, busy, onClose, onConfirm }: FootProps): React
         {problem === undefined ? (question?.dismiss ?? texts.cancel) : texts.close}
       </Button>
       {problem === undefined && (
-        <Button {...(!question?.harmless && { color: 'red' })} onClick={onConfirm} loading={busy}>
+        <BusyButton {...(!question?.harmless && { color: 'red' })} onClick={onConfirm} busy={busy}>
           {question?.confirm ?? texts.confirm}
-        </Button>
+        </BusyButton>
       )}
     </Group>
   </>

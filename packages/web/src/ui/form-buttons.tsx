@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { BusyButton } from './busy-button.tsx';
 
 interface FormButtonsProps {
   readonly cancel: string;
@@ -13,36 +14,22 @@ interface FormButtonsProps {
   readonly color?: string;
 }
 
-/** A busy button is disabled, so the browser takes its focus: gives it back unless the person has moved it on. */
-const useFocusAfterBusy = (busy: boolean): RefObject<HTMLButtonElement | null> => {
-  const button = useRef<HTMLButtonElement>(null);
-  const hadFocus = useRef(false);
-  useLayoutEffect(() => {
-    const page = document;
-    if (busy) hadFocus.current = page.activeElement === button.current;
-    else if (hadFocus.current && page.activeElement === page.body) button.current?.focus({ preventScroll: true });
-  }, [busy]);
-  return button;
-};
-
 /** The two buttons at the end of a form. */
 export const FormButtons = (props: FormButtonsProps): ReactNode => {
   const { cancel, submit, onCancel, onSubmit, busy = false, disabled = false, color } = props;
-  const submitter = useFocusAfterBusy(busy);
   return (
     <>
       <Button variant="default" onClick={onCancel} disabled={busy}>
         {cancel}
       </Button>
-      <Button
-        ref={submitter}
-        loading={busy}
+      <BusyButton
+        busy={busy}
         disabled={disabled}
         {...(onSubmit ? { onClick: onSubmit } : { type: 'submit' as const })}
         {...(color !== undefined && { color })}
       >
         {submit}
-      </Button>
+      </BusyButton>
     </>
   );
 };

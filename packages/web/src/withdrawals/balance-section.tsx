@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { Wallet } from '@skyport/contract/withdrawals';
 import type { ReactNode } from 'react';
+import { BusyButton } from '../ui/busy-button.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { dateTime } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
@@ -45,9 +45,9 @@ export const BalanceSection = ({ wallet }: { readonly wallet: Wallet }): ReactNo
     <Section title={texts.balance} hint={texts.least(String(wallet.min_charge_money))}>
       <div className="sp-row sp-between">
         <span className="sp-big">{walletYuan(wallet.money)}</span>
-        <Button {...(!isReady && { variant: 'default' })} onClick={start} loading={busy}>
+        <BusyButton {...(!isReady && { variant: 'default' })} onClick={start} busy={busy}>
           {texts.withdraw}
-        </Button>
+        </BusyButton>
       </div>
       <Facts label={texts.parts} facts={factsOf(wallet)} />
       {windows}

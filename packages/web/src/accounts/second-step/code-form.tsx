@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { NETWORK_FAILURE } from '../../api/index.ts';
 import { texts } from './texts.ts';
 
@@ -63,9 +64,9 @@ export const CodeForm = ({ submit, send, onCancel, cancel, dangerous = false }: 
         autoFocus
       />
       <div className="sp-row">
-        <Button type="submit" loading={busy} {...(dangerous && { color: 'red' })}>
+        <BusyButton type="submit" busy={busy} {...(dangerous && { color: 'red' })}>
           {submit}
-        </Button>
+        </BusyButton>
         <Button variant="default" onClick={onCancel} disabled={busy}>
           {cancel}
         </Button>

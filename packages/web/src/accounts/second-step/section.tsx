@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import { useState, type ReactNode } from 'react';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { useCall, useChange } from '../../api/index.ts';
 import { toast } from '../../ui/toasts.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -47,9 +47,9 @@ export default function SecondStepSection({
     }
     return (
       <div>
-        <Button variant={level === 1 ? 'filled' : 'default'} onClick={() => void begin.run({})} loading={begin.busy}>
+        <BusyButton variant={level === 1 ? 'filled' : 'default'} onClick={() => void begin.run({})} busy={begin.busy}>
           {texts.off.begin}
-        </Button>
+        </BusyButton>
       </div>
     );
   };

@@ -5,6 +5,7 @@ import { codes } from '@skyport/contract/codes';
 import { LoginTicket } from '@skyport/contract/second-step';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { callServer, leaveForLogIn, toastCommonFailure } from '../../api/index.ts';
 import { recordLogin } from '../../device/local-db.ts';
 import { hashPassword } from '../../device/password.ts';
@@ -87,9 +88,9 @@ export default function LogInAgain(props: LogInAgainProps): ReactNode {
         <Button variant="default" onClick={leave}>
           {text.leave}
         </Button>
-        <Button type="submit" loading={busy}>
+        <BusyButton type="submit" busy={busy}>
           {texts.login.submit}
-        </Button>
+        </BusyButton>
       </Group>
     </form>
   );

@@ -1,9 +1,10 @@
 import '../../ui/input-styles.ts';
 import '@mantine/core/styles/Checkbox.css';
-import { Alert, Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { Fingerprint, installCalls as calls, type InstallView } from '@skyport/contract/install';
 import { nodesCalls } from '@skyport/contract/nodes';
 import { type ReactNode, useState } from 'react';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { useChange } from '../../api/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from '../nodes.module.css';
@@ -46,14 +47,14 @@ export const HostKeyQuestion = ({ install }: { install: InstallView }): ReactNod
           onChange={(event) => setCompared(event.currentTarget.checked)}
         />
         <Group gap="xs">
-          <Button
+          <BusyButton
             color={isChanged ? 'red' : 'indigo'}
             disabled={!compared}
-            loading={busy}
+            busy={busy}
             onClick={() => void approve(install.seen_host_key)}
           >
             {isChanged ? texts.approveChanged : texts.approve}
-          </Button>
+          </BusyButton>
           <CopyButton text={texts.command}>{texts.copyCommand}</CopyButton>
         </Group>
       </div>
@@ -95,9 +96,9 @@ export const HostKeyAhead = ({ install }: { install: InstallView }): ReactNode =
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Group>
-        <Button type="submit" variant="default" disabled={!checked.success || isBusy(install)} loading={busy}>
+        <BusyButton type="submit" variant="default" disabled={!checked.success || isBusy(install)} busy={busy}>
           {texts.save}
-        </Button>
+        </BusyButton>
       </Group>
     </form>
   );

@@ -3,6 +3,7 @@ import { auditCalls } from '@skyport/contract/audit';
 import { type PayInstance, payInstanceCalls as calls } from '@skyport/contract/pay-instances';
 import { accountFieldOf, payKinds } from '@skyport/contract/pay-kinds';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { useChange } from '../../api/index.ts';
 import { useRemoval } from '../../list-page/use-removal.ts';
 import { type Question } from '../../ui/confirm.tsx';
@@ -111,16 +112,16 @@ const Acts = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => {
         <Button variant="default" onClick={onEdit}>
           {texts.edit}
         </Button>
-        <Button variant="default" loading={test.busy} onClick={() => void test.run()}>
+        <BusyButton variant="default" busy={test.busy} onClick={() => void test.run()}>
           {texts.test}
-        </Button>
-        <Button
+        </BusyButton>
+        <BusyButton
           variant="default"
-          loading={flip.busy}
+          busy={flip.busy}
           onClick={on ? askOff : () => void flip.run({ _id, version, on: true })}
         >
           {on ? texts.switchOff : texts.switchOn}
-        </Button>
+        </BusyButton>
         <Button variant="default" disabled={has_trades} title={has_trades ? texts.hasTrades : ''} onClick={askRemove}>
           {texts.remove}
         </Button>

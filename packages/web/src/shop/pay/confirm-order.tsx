@@ -5,6 +5,7 @@ import { chatAppOf } from '@skyport/contract/devices';
 import { ordersCalls, type PayMode, type Trade, type WalletCheck } from '@skyport/contract/orders';
 import type { UsdtNetwork } from '@skyport/contract/usdt-networks';
 import { type ReactNode, useEffect, useState } from 'react';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { useSession } from '../../accounts/index.ts';
 import { useCall } from '../../api/index.ts';
 import { isMobile } from '../../device/platform.ts';
@@ -119,9 +120,9 @@ const Pay = ({ check, choice, onTrade, onOrders }: PayProps): ReactNode => {
     return (
       <>
         <span className="sp-dim sp-small">{texts.walletPays}</span>
-        <Button size="md" loading={buy.busy} onClick={() => buy.run(check, 'alipay')}>
+        <BusyButton size="md" busy={buy.busy} onClick={() => buy.run(check, 'alipay')}>
           {texts.confirm}
-        </Button>
+        </BusyButton>
       </>
     );
   }
@@ -145,9 +146,9 @@ const Pay = ({ check, choice, onTrade, onOrders }: PayProps): ReactNode => {
       {chatApp && isBlockedIn(chatApp, chosen) && <InChatApp app={chatApp} mode={chosen} />}
       {choice.instead && <div role="alert">{choice.instead}</div>}
       {feeOf(check.fees, chosen) > 0 && <span role="status">{texts.fee(yuan(feeOf(check.fees, chosen)))}</span>}
-      <Button size="md" loading={buy.busy} onClick={() => buy.run(check, chosen, network)}>
+      <BusyButton size="md" busy={buy.busy} onClick={() => buy.run(check, chosen, network)}>
         {texts.pay(yuan(dueOf(check, chosen)))}
-      </Button>
+      </BusyButton>
     </>
   );
 };

@@ -5,6 +5,7 @@ import { type Order, ordersCalls } from '@skyport/contract/orders';
 import { TypedCouponCode } from '@skyport/contract/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { readAgain, useCall, useChange } from '../../api/index.ts';
 import { CodeForm, type CodeOutcome } from '../../ui/code-form.tsx';
 import { date, plain } from '../../ui/format.ts';
@@ -30,9 +31,9 @@ interface OfOrder {
 const RemoveCoupon = ({ orderId }: OfOrder): ReactNode => {
   const remove = useChange(ordersCalls.cancelCoupon, { invalidates, failed: removalRefused });
   return (
-    <Button variant="default" loading={remove.busy} onClick={() => void remove.run({ order_id: orderId })}>
+    <BusyButton variant="default" busy={remove.busy} onClick={() => void remove.run({ order_id: orderId })}>
       {texts.remove}
-    </Button>
+    </BusyButton>
   );
 };
 
@@ -68,9 +69,9 @@ const CouponForm = ({ orderId }: OfOrder): ReactNode => {
   return (
     <>
       <CodeForm label={texts.label} placeholder={texts.placeholder} empty={texts.empty} take={take}>
-        <Button variant="default" type="submit" loading={apply.busy}>
+        <BusyButton variant="default" type="submit" busy={apply.busy}>
           {texts.apply}
-        </Button>
+        </BusyButton>
       </CodeForm>
       <OwnCoupons busy={apply.busy} onChoose={(code) => void take(code)} />
     </>

@@ -1,8 +1,9 @@
 import '../input-styles.ts';
-import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
+import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconColumns3, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { BusyButton } from '../busy-button.tsx';
 import { DropdownItem } from '../dropdown-items.tsx';
 import { Dropdown } from '../dropdown.tsx';
 import { SearchField } from '../search-field.tsx';
@@ -55,14 +56,14 @@ export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
       <Group gap={4} ml="auto" wrap="nowrap">
         <ColumnChooser columns={props.columns} hidden={props.hidden} onHidden={props.onHidden} />
         {exported && (
-          <Button
+          <BusyButton
             variant="default"
             leftSection={<IconDownload size={18} />}
-            loading={exported.busy}
+            busy={exported.busy}
             onClick={exported.run}
           >
             {exported.rows === undefined ? texts.exportAll : texts.exportRows(exported.rows)}
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </Group>
