@@ -12,6 +12,7 @@ const needs = {
   sockets: { probe: () => onPath('ss') && onPath('ip'), packages: ['iproute2'] },
   sshd: { probe: () => existsSync('/usr/sbin/sshd'), packages: ['openssh-server'] },
   busybox: { probe: () => onPath('busybox'), packages: ['busybox'] },
+  proxies: { probe: () => onPath('nginx') && existsSync('/usr/bin/caddy'), packages: ['nginx', 'caddy'] },
   packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
 } as const;
 
@@ -50,7 +51,8 @@ const install = (packages: readonly string[]): void => {
   try {
     execFileSync('flock', [APT_LOCK, 'sh', '-c', command], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      // In run level 1 packages do not start their servers.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     });
   } catch (fault) {
     throw new Error(`apt-get could not install ${packages.join(', ')}; install them by hand, then try again.`, {

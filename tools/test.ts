@@ -16,10 +16,10 @@ import { addFailure, newTally, retryFiles, runProjects, type Tally } from './tes
  */
 
 /** Stages in order; projects joined by a comma share one vitest process, others run side by side. */
-const SHORT = [['pure,db,web,web-mocks'], ['short']];
+const FIRST = ['pure,db,web,web-mocks', 'short'];
+const SHORT = [FIRST];
 const ALL = [
-  ['pure,db,web,web-mocks'],
-  ['short'],
+  FIRST,
   ['long-db'],
   ['engine', 'install', 'documents'],
   ['timing'],
@@ -49,6 +49,7 @@ const needsOf = (chosen: readonly string[]): Needs => {
     packages: [
       ...(isChosen('pure', 'install') ? (['busybox'] as const) : []),
       ...(isChosen('install') ? (['sshd'] as const) : []),
+      ...(isChosen('engine') ? (['proxies'] as const) : []),
       ...(isChosen('pure', 'engine', 'timing', 'install', 'networks', 'short') ? (['packetFilter'] as const) : []),
       ...(isChosen('engine', 'timing', 'install', 'networks', 'short') ? (['sockets'] as const) : []),
       ...(isChosen('networks', 'e2e', 'access', 'short') ? (['chromium', 'fonts'] as const) : []),
@@ -68,17 +69,17 @@ const prepare = async (preparations: readonly Preparation[], tally: Tally, { tim
   }
 };
 
-/** Prepares the stages in order, each once it is ready for the next; the console is built after the checks. */
-const prepareStages = (
-  stages: readonly (readonly string[])[],
+/** Prepares processes in order; the console is built after the checks. Says of each when it can start. */
+const prepareInOrder = (
+  processes: readonly string[],
   checked: Promise<void>,
   tally: Tally,
   times: StageTimes,
-): readonly Promise<void>[] => {
+): ReadonlyMap<string, Promise<void>> => {
   const known = new Set<string>();
   let last = Promise.resolve();
-  return stages.map((stage) => {
-    const { console, ...others } = needsOf(stage.flatMap((projects) => projects.split(',')));
+  const ready = processes.map((projects) => {
+    const { console, ...others } = needsOf(projects.split(','));
     const fresh = (needs: Needs): readonly Preparation[] =>
       preparationsFor(needs).filter(({ name }) => !known.has(name) && known.add(name));
     const [early, late] = [fresh(others), fresh({ console })];
@@ -87,8 +88,9 @@ const prepareStages = (
       if (late.length > 0) await checked;
       await prepare(late, tally, times);
     });
-    return last;
+    return [projects, last] as const;
   });
+  return new Map(ready);
 };
 
 const stagesOf = (asked: readonly string[]): readonly (readonly string[])[] => {
@@ -112,7 +114,8 @@ const main = async (): Promise<void> => {
   mkdirSync(join(root, 'var/test'), { recursive: true });
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'var/compile-cache');
   const asked = process.argv.slice(2);
-  const isWhole = asked.length === 0 || asked.includes('--all');
+  const isShort = asked.length === 0;
+  const isWhole = isShort || asked.includes('--all');
   if (asked.includes('--all')) {
     process.env[WHOLE_RUN] = '1';
     process.env[PROPERTY_SEED] ??= String(Date.now() % 2 ** 31);
@@ -122,20 +125,20 @@ const main = async (): Promise<void> => {
   const times = stageTimes();
   const stages = stagesOf(asked);
   const checked = isWhole ? runChecks(tally, times) : Promise.resolve();
-  const prepared = prepareStages(stages, checked, tally, times);
+  const prepared = prepareInOrder(stages.flat(), checked, tally, times);
   await checked;
-  let failures: readonly Failure[] = [];
-  for (const [index, stage] of stages.entries()) {
-    await prepared[index];
-    const results = await Promise.all(
-      stage.map((projects) => times.timed(`tests: ${projects}`, () => runProjects({ folder: root }, projects, tally))),
-    );
-    failures = [...failures, ...results.flat()];
-  }
+  const runPrepared = async (projects: string): Promise<readonly Failure[]> => {
+    await prepared.get(projects);
+    return times.timed(`tests: ${projects}`, () => runProjects({ folder: root }, projects, tally));
+  };
+  const failures: Failure[] = [];
+  for (const stage of stages) failures.push(...(await Promise.all(stage.map(runPrepared))).flat());
   // The whole run retries nothing: it shows what is slow.
-  if (asked.length === 0) failures = await times.timed('retries', () => retryFiles({ folder: root }, failures, tally));
-  for (const { text } of failures) addFailure(tally, text);
-  process.stdout.write(`\n${times.table().join('\n')}\n\n${summary(tally, asked.length === 0)}`);
+  const remaining = isShort
+    ? await times.timed('retries', () => retryFiles({ folder: root }, failures, tally))
+    : failures;
+  for (const { text } of remaining) addFailure(tally, text);
+  process.stdout.write(`\n${times.table().join('\n')}\n\n${summary(tally, isShort)}`);
   process.exitCode = tally.failed === 0 ? 0 : 1;
 };
 
