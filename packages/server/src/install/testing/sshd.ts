@@ -55,8 +55,8 @@ export const startSshd = async (options: SshdOptions = {}): Promise<Sshd> => {
   for (const kind of kinds) execFileSync('ssh-keygen', ['-q', '-t', kind, '-N', '', '-f', join(folder, kind)]);
   writeAccounts(place);
   writeFileSync(join(folder, 'config'), configOf(place, { ...options, kinds }));
-  const mounts = ['passwd', 'shadow'].map((file) => `mount --bind ${join(folder, file)} /etc/${file}`).join(' && ');
-  const command = `${mounts} && exec /usr/sbin/sshd -D -e -f ${join(folder, 'config')}`;
+  // A single file over /etc/passwd would be gone once somebody else's package makes an account.
+  const command = `mount --bind ${join(folder, 'etc')} /etc && exec /usr/sbin/sshd -D -e -f ${join(folder, 'config')}`;
   const child = spawn('unshare', ['--mount', '--propagation', 'slave', 'sh', '-c', command], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -87,11 +87,14 @@ interface Place {
   readonly port: number;
 }
 
+/** Copies /etc; there root has the test's password and home. */
 const writeAccounts = ({ folder, home }: Place): void => {
+  const etc = join(folder, 'etc');
+  execFileSync('cp', ['-a', '/etc', etc]);
   const hash = execFileSync('openssl', ['passwd', '-6', PASSWORD], { encoding: 'utf8' }).trim();
   const others = (file: string): string => readFileSync(file, 'utf8').replace(/^root:.*\n/m, '');
-  writeFileSync(join(folder, 'passwd'), `root:x:0:0:root:${home}:/bin/sh\n${others('/etc/passwd')}`);
-  writeFileSync(join(folder, 'shadow'), `root:${hash}:19000:0:99999:7:::\n${others('/etc/shadow')}`, { mode: 0o600 });
+  writeFileSync(join(etc, 'passwd'), `root:x:0:0:root:${home}:/bin/sh\n${others('/etc/passwd')}`);
+  writeFileSync(join(etc, 'shadow'), `root:${hash}:19000:0:99999:7:::\n${others('/etc/shadow')}`);
 };
 
 const yes = (value: boolean | undefined): string => (value === false ? 'no' : 'yes');

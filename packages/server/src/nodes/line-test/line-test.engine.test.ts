@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { defaultSettings } from '@skyport/contract/settings-table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engineBinary } from '../../../../../tools/engines.ts';
+import { until } from '../../../../../testkit/until.ts';
 import { fromAfar } from '../../../../agent/src/testing/distance.ts';
 import { startRealityTarget, type Website } from '../../../../agent/src/testing/rig.ts';
 import { endEnginesOf, startAgent } from '../../../../agent/src/testing/start-agent.ts';
@@ -113,6 +114,13 @@ const run = async (id: string) => {
   app.clock.advance(2000);
   return (await app.call('/api/admin/agent_line/test', { id }, admin)).data;
 };
+/** The first run in which nothing was too slow: a person gets an answer within seconds, a busy machine gives none. */
+const runThrough = (id: string) =>
+  until('the line to carry a request', async () => {
+    const found = await run(id);
+    if (!found.ok) throw new Error(found.msg);
+    return found;
+  });
 const probeBytes = async () =>
   (await deps.db.selectFrom('line_probe_usage').select(['line_num', 'up', 'down']).execute()).length;
 
@@ -132,9 +140,8 @@ test('each protocol carries a request of the panel through a real node, and name
     ...(await joinNode('h2', ['h2'])),
   ];
   for (const id of lines) {
-    const found = await run(id);
+    const found = await runThrough(id);
     expect(found, found.msg).toMatchObject({
-      ok: true,
       kind: 'traffic',
       note: '',
       exit: { ip: '203.0.113.7', country: '日本' },
