@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccountType } from '../platform/deps.ts';
 import { idRangeOf } from '../platform/id-range.ts';
 import { containing } from '../platform/like-pattern.ts';
+import { type ListTotal, totalOf } from '../platform/list-total-store.ts';
 
 /** An account as the list needs it: no password, and the link key only as it is stored, encrypted. */
 export interface ListedUser {
@@ -101,7 +102,8 @@ const conditionsOf = ({ filter, agencies, type, ids, from, to, state, now }: Use
   if (ids) users.push(sql`u.id = any(${[...ids]}::uuid[])`);
   if (from) users.push(sql`u.created_at >= ${from}`);
   if (to) users.push(sql`u.created_at <= ${to}`);
-  if (state === 'exhausted') traffic.push(sql`t.granted <= t.spent`);
+  // As the statistics of migration 185 name it.
+  if (state === 'exhausted') traffic.push(sql`t.granted - t.spent <= 0`);
   if (state === 'expired') traffic.push(sql`t.vip_until <= ${now}`);
   return { users, traffic };
 };
@@ -178,7 +180,11 @@ export const listUsersBehind = async (
   );
 };
 
-/** How many accounts match. */
+/** How many accounts match; many are estimated. */
+export const totalUsers = (db: Db, match: UserMatch): Promise<ListTotal> =>
+  totalOf(db, sql`from ${sourceOf(match).from}`);
+
+/** How many accounts match, exactly. */
 export const countUsers = async (db: Db, match: UserMatch): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sourceOf(match).from}`.execute(db);
   return rows[0]?.count ?? 0;

@@ -162,3 +162,20 @@ test('the list is for admins only', async () => {
   }
   expect((await list({}, `token=${admin.token}`)).code).toBe(codes.sessionExpired.code);
 });
+
+test('more than ten thousand accounts are estimated, and the last page ends with the oldest one', async () => {
+  await sql`
+    with made as (
+      insert into users (id, email, password_hash, userkey_hash, userkey_enc, channel_code, created_at, last_active_at)
+      select ('01970000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'n' || n || '@many.test', 'none',
+             decode(lpad(to_hex(n), 64, '0'), 'hex'), '\\x00', '', begin.at + n * interval '1 second', begin.at
+        from (select timestamptz '2026-01-01' as at) begin, generate_series(1, 10001) n returning num)
+    insert into traffic_account (user_num) select num from made`.execute(deps.db);
+  const { total: few, estimated: exact } = (await list({ filterStr: 'n1000@many.test' })).data;
+  expect([few, exact]).toEqual([1, undefined]);
+  const { total, estimated } = (await list({ filterStr: '@many.test' })).data;
+  expect(estimated).toBe(true);
+  expect(total).toBeGreaterThan(10_000);
+  const last = await emails({ filterStr: '@many.test', number: 3, offset: total - 3 });
+  expect(last).toEqual(['n3@many.test', 'n2@many.test', 'n1@many.test']);
+});
