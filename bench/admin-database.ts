@@ -28,8 +28,8 @@ const STEPS: readonly Step[] = [
                   case when num % 4 = 0 then current_date end, case when num % 4 = 0 then now() end,
                   (num * 31) % 1000 * 1000000, (10 + num % 90) * 1073741824
              from made;
-           insert into user_sort_values (user_num, last_active_at, spent)
-           select num, u.last_active_at, t.spent from made join users u using (num) join traffic_account t on t.user_num = num`,
+           insert into user_sort_values (user_num, last_active_at, spent, rec_day, rec_use)
+           select num, u.last_active_at, t.spent, t.rec_day, t.rec_spent from made join users u using (num) join traffic_account t on t.user_num = num`,
   ],
   [
     'fetches',
