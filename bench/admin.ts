@@ -5,7 +5,7 @@ import { createSecrets } from '@skyport/server/platform/secrets';
 import { becomeAdmin } from '../testkit/accounts.ts';
 import type { Actor } from '../testkit/actor.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
-import { fillShop } from './admin-database.ts';
+import { fillShop } from '../testkit/large-shop.ts';
 import { bigScansOf } from './table-scans.ts';
 import { neat, type Bench, type BenchOptions, type Figures } from './measure.ts';
 
