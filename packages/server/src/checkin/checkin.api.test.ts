@@ -1,5 +1,6 @@
 import { codes } from '@skyport/contract/codes';
 import { MIB } from '@skyport/contract/units';
+import { inTransaction } from '@skyport/db';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
@@ -65,6 +66,26 @@ test('of twenty check-ins at once one counts', async () => {
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, codes.checkinRefused.code]));
   expect((await app.call('/api/user/userinfo', {}, user)).data.traffic).toBe(200 * MIB);
+  await healthy();
+});
+
+test('check-ins of many at once leave connections to everybody else', async () => {
+  clock.advance(DAY_MS);
+  const users = await Promise.all(Array.from({ length: 12 }, () => app.account({ paid: true })));
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_locks where relation = 'checkins'::regclass and not granted`.execute(deps.db);
+    return rows[0]!.count;
+  };
+  const asked = await inTransaction(deps.db, async (trx) => {
+    await sql`lock table checkins in share mode`.execute(trx);
+    const answers = users.map((user) => signUse(user));
+    await expect.poll(waiting).toBe(3);
+    expect((await app.call('/api/user/userinfo', {}, users[0])).code).toBe(0);
+    expect(await waiting()).toBe(3);
+    return answers;
+  });
+  expect((await Promise.all(asked)).map(({ code }) => code)).toEqual(users.map(() => 0));
   await healthy();
 });
 
