@@ -1168,15 +1168,6 @@ export interface TrafficRecordList {
   user_num: number | null;
 }
 
-export interface TrafficRecordSums {
-  change: number;
-  day: string;
-  exempt: number;
-  records: number;
-  summed_on: string;
-  type: string;
-}
-
 export interface TrafficRecords {
   change: Generated<number>;
   day: string;
@@ -1187,6 +1178,15 @@ export interface TrafficRecords {
   type: string;
   updated_at: Timestamp;
   user_num: number;
+}
+
+export interface TrafficRecordSums {
+  change: number;
+  day: string;
+  exempt: number;
+  records: number;
+  summed_on: string;
+  type: string;
 }
 
 export interface TrafficTold {

@@ -1,6 +1,5 @@
 import { codes } from '@skyport/contract/codes';
 import { MIB } from '@skyport/contract/units';
-import { inTransaction } from '@skyport/db';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../platform/clock.ts';
@@ -77,7 +76,7 @@ test('check-ins of many at once leave connections to everybody else', async () =
       select count(*)::int as count from pg_locks where relation = 'checkins'::regclass and not granted`.execute(deps.db);
     return rows[0]!.count;
   };
-  const asked = await inTransaction(deps.db, async (trx) => {
+  const asked = await deps.db.transaction().execute(async (trx) => {
     await sql`lock table checkins in share mode`.execute(trx);
     const answers = users.map((user) => signUse(user));
     await expect.poll(waiting).toBe(3);

@@ -4,6 +4,7 @@ import { post } from '@skyport/db/ledger';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { userkeyAssociatedData } from '../accounts/index.ts';
+import { makeUserkey } from '../accounts/sign-up/create.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
@@ -164,12 +165,18 @@ test('the list is for admins only', async () => {
 });
 
 test('more than ten thousand accounts are estimated, and the last page ends with the oldest one', async () => {
+  const made = Array.from({ length: 10_001 }, () => {
+    const id = deps.ids.next();
+    return { id, ...makeUserkey(id, deps) };
+  });
   await sql`
     with made as (
       insert into users (id, email, password_hash, userkey_hash, userkey_enc, channel_code, created_at, last_active_at)
-      select ('01970000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'n' || n || '@many.test', 'none',
-             decode(lpad(to_hex(n), 64, '0'), 'hex'), '\\x00', '', begin.at + n * interval '1 second', begin.at
-        from (select timestamptz '2026-01-01' as at) begin, generate_series(1, 10001) n returning num)
+      select id, 'n' || n || '@many.test', 'none', hash, sealed, '', begin.at + n * interval '1 second', begin.at
+        from (select timestamptz '2026-01-01' as at) begin,
+             unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ hash }) => hash)}::bytea[],
+                    ${made.map(({ encrypted }) => encrypted)}::bytea[]) with ordinality as u (id, hash, sealed, n)
+      returning num)
     insert into traffic_account (user_num) select num from made`.execute(deps.db);
   const { total: few, estimated: exact } = (await list({ filterStr: 'n1000@many.test' })).data;
   expect([few, exact]).toEqual([1, undefined]);
