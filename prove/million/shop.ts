@@ -88,7 +88,7 @@ const makeSessions = async ({ ids, clock }: Deps, databaseUrl: string): Promise<
   const { pool, close } = createDb(databaseUrl);
   await pool.query(
     `insert into sessions (token_hash, secret_hash, user_id, created_at, last_seen_at, idle_seconds, expires_at, client)
-     select token, secret, u.id, $3, $3, $4, $3::timestamptz + make_interval(secs => $4), 'prove'
+     select token, secret, u.id, $3::timestamptz, $3, $4::integer, $3 + $4 * interval '1 second', 'prove'
        from unnest($1::bytea[], $2::bytea[]) with ordinality s (token, secret, place)
        join (select id, row_number() over () as place
                from (select id from users where type = 'normal' order by num desc limit $5) newest) u using (place)`,

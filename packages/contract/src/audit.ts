@@ -61,8 +61,7 @@ export const auditCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary:
-      'Changes made by staff, newest first, with what their objects are called now; `total` is how many match.',
+    summary: 'Changes made by staff, newest first, with what their objects are called now; `total` is how many match.',
     input: AuditFilter.extend({
       limit: z.number().int().min(1).max(1000).default(100),
       skip: z.number().int().min(0).max(1_000_000).default(0),

@@ -73,7 +73,9 @@ test('check-ins of many at once leave connections to everybody else', async () =
   const users = await Promise.all(Array.from({ length: 12 }, () => app.account({ paid: true })));
   const waiting = async () => {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_locks where relation = 'checkins'::regclass and not granted`.execute(deps.db);
+      select count(*)::int as count from pg_locks where relation = 'checkins'::regclass and not granted`.execute(
+      deps.db,
+    );
     return rows[0]!.count;
   };
   const asked = await deps.db.transaction().execute(async (trx) => {

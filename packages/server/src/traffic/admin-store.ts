@@ -48,7 +48,9 @@ export const areMany = async (db: Db, { type, since, who }: RecordMatch, most = 
   if (who !== undefined) return false;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-      from (select from ${sourceOf(type)} where type = ${type} and day >= ${since}::date limit ${most + 1}) r`.execute(db);
+      from (select from ${sourceOf(type)} where type = ${type} and day >= ${since}::date limit ${most + 1}) r`.execute(
+    db,
+  );
   return (rows[0]?.count ?? 0) > most;
 };
 
@@ -84,9 +86,7 @@ export const listAllRecords = async (db: Db, query: RecordPage): Promise<AdminRe
      order by r.day desc, size desc, user_num limit ${most}`;
   const ofDay = (source: RawBuilder<unknown>) => page(source, sql`r.day = d.day`);
   const day =
-    query.copied && isBegun(type)
-      ? largestByCopy(ofDay(sql`traffic_records`), query, most)
-      : ofDay(sourceOf(type));
+    query.copied && isBegun(type) ? largestByCopy(ofDay(sql`traffic_records`), query, most) : ofDay(sourceOf(type));
   const records = few
     ? sql`(${page(sourceOf(type), sql`r.day >= ${since}::date`)}) r`
     : sql`${daysBetween(until, since)} cross join lateral (${day}) r`;

@@ -211,7 +211,10 @@ test('sums of many records are kept by day, and written again while their day ma
   const type = 'sign_use';
   const match = { type, since: '2026-11-18', until: TODAY, who: undefined } as const;
   const file = (day: string, change: number) =>
-    deps.db.insertInto('traffic_records').values(record(user.num, day, type, change, 1)).execute();
+    deps.db
+      .insertInto('traffic_records')
+      .values(record(user.num, day, type, change, 1))
+      .execute();
   await file('2026-11-18', 5);
   await file(TODAY, 7);
   expect([await areMany(deps.db, match, 1), await areMany(deps.db, match, 2)]).toEqual([true, false]);

@@ -77,9 +77,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
         <SelectionBar selection={props.selection}>{props.selectionActions}</SelectionBar>
       )}
       <Body {...drawn} />
-      {rows !== undefined && model.total > 0 && (
-        <Pager {...model} onChange={model.change} />
-      )}
+      {rows !== undefined && model.total > 0 && <Pager {...model} onChange={model.change} />}
     </div>
   );
 };
