@@ -86,7 +86,9 @@ export const measureLists = async ({
   try {
     const { actor } = await becomeAdmin(panel);
     const deps = { ids: createIds(systemClock, systemRandom), secrets: createSecrets(SECRET_KEY, systemRandom) };
-    await fillShop(panel.rootUrl, deps, { users, say });
+    const began = performance.now();
+    const sayTimed = (step: string): void => say(`${((performance.now() - began) / 1000).toFixed(1)} s: ${step}`);
+    await fillShop(panel.rootUrl, deps, { users, say: sayTimed });
     const sample = await sampleOf(panel, users);
     // Jobs read whole tables too.
     await panel.processes.get('worker')?.stop();
