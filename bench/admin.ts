@@ -1,11 +1,11 @@
 import { createIds, systemRandom } from '@skyport/server/platform/ids';
-import { exportPath } from '@skyport/contract/list-export';
+import { type ExportTicket, exportPath } from '@skyport/contract/list-export';
 import { systemClock } from '@skyport/server/platform/clock';
 import { createSecrets } from '@skyport/server/platform/secrets';
 import { becomeAdmin } from '../testkit/accounts.ts';
 import type { Actor } from '../testkit/actor.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
-import { fillShop } from './admin-database.ts';
+import { fillShop } from '../testkit/large-shop.ts';
 import { bigScansOf } from './table-scans.ts';
 import { neat, type Bench, type BenchOptions, type Figures } from './measure.ts';
 
@@ -55,6 +55,20 @@ const LISTS: Readonly<Record<string, ListCall>> = {
   linkAlarms: ({ subscription }) => subscription.linkAlarms({}),
 };
 
+/** A part of addresses that one account in nine has. */
+const commonPartOf = (sample: Sample): string => partOf(sample).slice(0, 5);
+
+/** Files of staff by filters that many rows match. */
+const EXPORTS: Readonly<Record<string, (admin: Actor, sample: Sample) => Promise<ExportTicket>>> = {
+  usersByPart: ({ users }, sample) =>
+    users.exportList({ filterStr: commonPartOf(sample), columns: ['email', 'left', 'money'] }),
+  usersExpired: ({ users }) => users.exportList({ state: 'expired', columns: ['email', 'left', 'money'] }),
+  tradesByPart: ({ payments }, sample) =>
+    payments.exportList({ filterStr: commonPartOf(sample), columns: ['email', 'amount', 'time'] }),
+  recordsByType: ({ traffic }) =>
+    traffic.exportRecords({ type: 'sign_use', day_num: 10, columns: ['email', 'change', 'time'] }),
+};
+
 /** Calls of each list; the first does not count. */
 const CALLS = { quick: 8, whole: 20 } as const;
 
@@ -72,7 +86,9 @@ export const measureLists = async ({
   try {
     const { actor } = await becomeAdmin(panel);
     const deps = { ids: createIds(systemClock, systemRandom), secrets: createSecrets(SECRET_KEY, systemRandom) };
-    await fillShop(panel.rootUrl, deps, { users, say });
+    const began = performance.now();
+    const sayTimed = (step: string): void => say(`${((performance.now() - began) / 1000).toFixed(1)} s: ${step}`);
+    await fillShop(panel.rootUrl, deps, { users, say: sayTimed });
     const sample = await sampleOf(panel, users);
     // Jobs read whole tables too.
     await panel.processes.get('worker')?.stop();
@@ -87,8 +103,11 @@ export const measureLists = async ({
       say(`${name}: ${p95Ms[name]} ms`);
       if (scanned.length > 0) failures.push(`${name} reads all of ${scanned.join(', ')}`);
     }
-    const exportRowsPerSecond = neat(await exportRate(panel, actor, { filterStr: partOf(sample).slice(0, 5) }));
-    say(`export: ${exportRowsPerSecond} rows/s`);
+    const exportRowsPerSecond: Record<string, number> = {};
+    for (const [name, ask] of Object.entries(EXPORTS)) {
+      exportRowsPerSecond[name] = neat(await exportRate(panel, actor, await ask(actor, sample)));
+      say(`export of ${name}: ${exportRowsPerSecond[name]} rows/s`);
+    }
     return { ratios: {}, figures: { users, p95Ms, exportRowsPerSecond }, failures };
   } finally {
     await panel.stop();
@@ -105,9 +124,8 @@ const sampleOf = async (panel: Panel, users: number): Promise<Sample> => {
   return { users, ...row };
 };
 
-/** Rows a second of the file of accounts that match a filter. */
-const exportRate = async (panel: Panel, admin: Actor, filter: { readonly filterStr: string }): Promise<number> => {
-  const { ticket, rows } = await admin.users.exportList({ ...filter, columns: ['email', 'left', 'money'] });
+/** Rows a second of the file of a ticket. */
+const exportRate = async (panel: Panel, admin: Actor, { ticket, rows }: ExportTicket): Promise<number> => {
   const began = performance.now();
   const answer = await fetch(panel.url + exportPath(ticket), { headers: { cookie: admin.cookies() } });
   const lines = (await answer.text()).split('\r\n').length - 2;

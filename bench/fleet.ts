@@ -13,7 +13,7 @@ import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
 import { actsOf } from '../tools/demo-acts.ts';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
-import { startLeanAgent, type LeanAgent } from './lean-agent.ts';
+import { startLeanAgent, type LeanAgent } from '../testkit/lean-agent.ts';
 import { inRounds, neat, type Bench, type BenchOptions } from './measure.ts';
 
 /** Agents and users; quick looks only whether the bench works. */

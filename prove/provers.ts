@@ -3,6 +3,7 @@ import { accountingSim } from './accounting-sim.ts';
 import { allProtocolsKills } from './all-protocols-kills.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
+import { million } from './million.ts';
 import { orderKills } from './order-kills.ts';
 import { orderWalks } from './order-walks.ts';
 import { paymentKills } from './payment-kills.ts';
@@ -27,5 +28,6 @@ export const provers: Readonly<Record<string, Prover>> = {
   races,
   resolvers,
   'shop-month': shopMonth,
+  million,
   access: accessOfAll,
 };

@@ -4,6 +4,7 @@ import { auditColumnTitles } from './audit-columns.ts';
 import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { exportedColumns, ExportTicket } from './list-export.ts';
+import { listTotal } from './list-total.ts';
 import { Nothing } from './shapes.ts';
 import { Id, Instant, Line, SearchLine } from './units.ts';
 
@@ -60,13 +61,12 @@ export const auditCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary:
-      'Changes made by staff, newest first, with what their objects are called now; `total` counts all that match.',
+    summary: 'Changes made by staff, newest first, with what their objects are called now; `total` is how many match.',
     input: AuditFilter.extend({
       limit: z.number().int().min(1).max(1000).default(100),
       skip: z.number().int().min(0).max(1_000_000).default(0),
     }),
-    output: z.object({ entries: z.array(AuditRow), total: z.number().int().nonnegative() }),
+    output: z.object({ entries: z.array(AuditRow), ...listTotal }),
     fails: ['notFound'],
   }),
   exportList: call({

@@ -68,6 +68,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'traffic.fold': '汇总每日用量',
   'traffic.keep': '清理过期的流量记录',
   'traffic.post-use': '流量入账',
+  'traffic.sum-records': '合计流量记录',
   'users.sort-values': '更新用户列表的排序数据',
   'withdrawals.check-payouts': '核对链上的提现打款',
 };

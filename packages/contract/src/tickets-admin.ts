@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { access, call } from './call.ts';
 import { mintCaps } from './coupons.ts';
 import { field } from './form.ts';
+import { listTotal } from './list-total.ts';
 import { ById, ChangeName, Done, Nothing } from './shapes.ts';
 import { Ticket, TICKET_TEXT, TicketReply, ticketStates } from './tickets.ts';
 import { ByteCount, GIB, Id, Instant, Line, SearchLine, Trimmed, YuanAmount } from './units.ts';
@@ -118,7 +119,7 @@ export const ticketsAdminCalls = {
     }),
     output: z.object({
       tickets: z.array(QueuedTicket),
-      total: z.number().int().nonnegative(),
+      ...listTotal,
       /** Tickets that wait for staff, whatever was asked for. */
       waiting: z.number().int().nonnegative(),
     }),

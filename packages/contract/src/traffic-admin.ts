@@ -6,7 +6,7 @@ import { TrafficRecord, TrafficType } from './traffic-types.ts';
 import { ByteCount, Day, Id, SearchLine } from './units.ts';
 
 /** Days of records that one call looks through at most, today included. */
-const MOST_RECORD_DAYS = 92;
+export const MOST_RECORD_DAYS = 92;
 
 /** A traffic record as admins see it: with its account. */
 export const AdminTrafficRecord = z.object({ uid: Id, email: z.string(), ...TrafficRecord.shape });
@@ -45,7 +45,12 @@ const totals = {
 };
 
 /** What records come to in all, and on each of the days, oldest first. Bytes. */
-export const RecordTotals = z.object({ ...totals, days: z.array(z.object({ day: Day, ...totals })) });
+export const RecordTotals = z.object({
+  ...totals,
+  days: z.array(z.object({ day: Day, ...totals })),
+  /** True where many records match: sums and the order of use are those of at most ten minutes ago. */
+  copied: z.boolean().optional(),
+});
 export type RecordTotals = z.infer<typeof RecordTotals>;
 
 /** Part of the calls of traffic: what admins see. */

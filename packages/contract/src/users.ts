@@ -4,6 +4,7 @@ import { access, call } from './call.ts';
 import { field } from './form.ts';
 import { Channel, ChannelForm } from './invite.ts';
 import { exportedColumns, ExportTicket } from './list-export.ts';
+import { listTotal } from './list-total.ts';
 import { Done, KnownEmail, PasswordHash } from './shapes.ts';
 import { ByteCount, Id, Instant, SearchLine, YuanAmount } from './units.ts';
 import { userColumnTitles } from './users-columns.ts';
@@ -91,7 +92,7 @@ export const usersCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'Accounts by time of creation, newest first unless sorted otherwise; `total` counts all that match.',
+    summary: 'Accounts by time of creation, newest first unless sorted otherwise; `total` is how many match.',
     input: UserFilter.extend({
       /** Only accounts of this type. */
       type: UserType.optional(),
@@ -103,7 +104,7 @@ export const usersCalls = {
       sortBy: z.enum(userSorts).default('createTime'),
       descending: z.boolean().default(true),
     }),
-    output: z.object({ users: z.array(UserRow), total: z.number().int().nonnegative() }),
+    output: z.object({ users: z.array(UserRow), ...listTotal }),
     fails: ['notFound'],
   }),
   exportList: call({

@@ -1180,6 +1180,15 @@ export interface TrafficRecords {
   user_num: number;
 }
 
+export interface TrafficRecordSums {
+  change: number;
+  day: string;
+  exempt: number;
+  records: number;
+  summed_on: string;
+  type: string;
+}
+
 export interface TrafficTold {
   base: number;
   base_level: number;
@@ -1408,6 +1417,9 @@ export interface Users {
 
 export interface UserSortValues {
   last_active_at: Timestamp;
+  rec_agency: Generated<boolean>;
+  rec_day: string | null;
+  rec_use: Generated<number>;
   spent: number;
   user_num: number;
 }
@@ -1539,6 +1551,7 @@ export interface DB {
   trades: Trades;
   traffic_account: TrafficAccount;
   traffic_record_list: TrafficRecordList;
+  traffic_record_sums: TrafficRecordSums;
   traffic_records: TrafficRecords;
   traffic_told: TrafficTold;
   transfers: Transfers;

@@ -2,6 +2,7 @@ import type { Db } from '@skyport/db';
 import { locks } from '@skyport/db/locks';
 import { sql } from 'kysely';
 import type { AuditEntry } from '../platform/audit-rules.ts';
+import { type ListTotal, totalOf } from '../platform/list-total-store.ts';
 import { findUsersLike } from '../platform/users-like-store.ts';
 import type { ChainedEntry, CodedEntry, Link } from './chain-rules.ts';
 
@@ -214,7 +215,11 @@ export const listEntriesBehind = async (
   return rows;
 };
 
-/** How many entries match. */
+/** How many entries match; many are estimated. */
+export const totalEntries = async (db: Db, filter: AuditMatch): Promise<ListTotal> =>
+  totalOf(db, await matching(db, filter));
+
+/** How many entries match, exactly. */
 export const countEntries = async (db: Db, filter: AuditMatch): Promise<number> => {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${await matching(db, filter)}`.execute(db);
   return rows[0]?.total ?? 0;

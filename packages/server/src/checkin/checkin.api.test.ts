@@ -68,6 +68,28 @@ test('of twenty check-ins at once one counts', async () => {
   await healthy();
 });
 
+test('check-ins of many at once leave connections to everybody else', async () => {
+  clock.advance(DAY_MS);
+  const users = await Promise.all(Array.from({ length: 12 }, () => app.account({ paid: true })));
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_locks where relation = 'checkins'::regclass and not granted`.execute(
+      deps.db,
+    );
+    return rows[0]!.count;
+  };
+  const asked = await deps.db.transaction().execute(async (trx) => {
+    await sql`lock table checkins in share mode`.execute(trx);
+    const answers = users.map((user) => signUse(user));
+    await expect.poll(waiting).toBe(3);
+    expect((await app.call('/api/user/userinfo', {}, users[0])).code).toBe(0);
+    expect(await waiting()).toBe(3);
+    return answers;
+  });
+  expect((await Promise.all(asked)).map(({ code }) => code)).toEqual(users.map(() => 0));
+  await healthy();
+});
+
 test('a reward of nothing is a check-in all the same', async () => {
   await changeSettings(deps.db, { signUseRewardTraffic: 0 }, { at: clock.now(), secrets: deps.secrets });
   const user = await app.account({ paid: true });

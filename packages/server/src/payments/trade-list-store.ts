@@ -69,7 +69,7 @@ export const listNewestTrades = async (db: Db, most: number, text: string): Prom
   return rows;
 };
 
-/** Trades that match behind one of them, by id from the newest to the oldest. */
+/** Trades that match behind one of them, by id from the newest to the oldest; cut before anything is joined. */
 export const listTradesBehind = async (
   db: Db,
   text: string,
@@ -77,8 +77,11 @@ export const listTradesBehind = async (
 ): Promise<TradeListRow[]> => {
   const { rows } = await sql<TradeListRow>`
     ${listed}
-     where ${await matching(db, text)} and (${after ?? null}::uuid is null or t.id < ${after ?? null}::uuid)
-     order by t.id desc limit ${limit}`.execute(db);
+     where t.id = any(array(
+       select t.id from trades t
+        where ${await matching(db, text)} ${after === undefined ? sql`` : sql`and t.id < ${after}::uuid`}
+        order by t.id desc limit ${limit}))
+     order by t.id desc`.execute(db);
   return rows;
 };
 

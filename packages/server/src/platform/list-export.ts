@@ -14,7 +14,7 @@ export interface ExportColumn<Row> {
 /** Rows behind a place of a list: so many at most, and only those that match. */
 export interface ExportPart<Filter> {
   readonly filter: Filter;
-  /** Id of the last row that was read; undefined at the beginning. */
+  /** `id` of the last row that was read; undefined at the beginning. */
   readonly after: string | undefined;
   readonly limit: number;
 }

@@ -2,6 +2,7 @@ import type { TicketQueue } from '@skyport/contract/tickets-admin';
 import type { Db } from '@skyport/db';
 import { sql, type RawBuilder } from 'kysely';
 import { containing } from '../platform/like-pattern.ts';
+import { type ListTotal, totalOf } from '../platform/list-total-store.ts';
 import type { ListedTicket } from './store.ts';
 
 /** Which tickets of the queue, and which part of them. */
@@ -43,9 +44,6 @@ export const listQueue = async (db: Db, query: QueueQuery): Promise<readonly Lis
   return rows;
 };
 
-/** How many tickets match. */
-export const countQueue = async (db: Db, query: Pick<QueueQuery, 'queue' | 'filter'>): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from tickets t join users u on u.id = t.user_id where ${matching(query)}`.execute(db);
-  return rows[0]?.count ?? 0;
-};
+/** How many tickets match; many are estimated. */
+export const totalQueue = (db: Db, query: Pick<QueueQuery, 'queue' | 'filter'>): Promise<ListTotal> =>
+  totalOf(db, sql`from tickets t join users u on u.id = t.user_id where ${matching(query)}`);

@@ -16,7 +16,7 @@ import { changeCanned, countCanned, insertCanned, listCanned, lockCanned, remove
 import { grant } from './grant.ts';
 import { notifyOwner } from './messages.ts';
 import { presentQueued, presentTicket } from './present.ts';
-import { countQueue, listQueue } from './queue-store.ts';
+import { listQueue, totalQueue } from './queue-store.ts';
 import { closeTicket, findTicket, readWaiting, type ListedTicket } from './store.ts';
 import { texts } from './texts.ts';
 import { lockOpenTicket, messageWish, presentOne, write } from './write.ts';
@@ -51,10 +51,10 @@ const queue: Handler<Calls['queue']> = async ({ filterStr, ...query }, _context,
   const match = { queue: query.queue, filter: filterStr.trim() };
   const [rows, total, waiting] = await Promise.all([
     listQueue(db, { ...match, limit: query.limit, offset: query.offset }),
-    countQueue(db, match),
+    totalQueue(db, match),
     readWaiting(db),
   ]);
-  return { tickets: rows.map(presentQueued), total, waiting: waiting.count };
+  return { tickets: rows.map(presentQueued), ...total, waiting: waiting.count };
 };
 
 const ticket: Handler<Calls['ticket']> = async ({ id }, _context, { db }) => {

@@ -34,32 +34,66 @@ const accountsOf = async (db: Db, who: string | undefined) => {
 const isBegun = (type: TrafficType): boolean => type === 'spend' || type === 'agency_spend';
 const sourceOf = (type: TrafficType) => sql.raw(isBegun(type) ? 'traffic_record_list' : 'traffic_records');
 
-const columns = sql.raw('user_num, type, description, change, exempt, granted, spent, updated_at');
+const columns = sql.raw('r.user_num, r.type, r.description, r.change, r.exempt, r.granted, r.spent, r.updated_at');
 
 /** Days from one to an older one, in this order: a nested loop keeps it, so a limit ends the reading of older days. */
 const daysBetween = (from: string, to: string) =>
   sql`(select ${from}::date - n as day from generate_series(0, ${from}::date - ${to}::date) n) d`;
 
+/** More records than these are listed and summed by figures of ten minutes. */
+const MOST_LIVE = 20_000;
+
+/** Whether more records match than are read for one answer. */
+export const areMany = async (db: Db, { type, since, who }: RecordMatch, most = MOST_LIVE): Promise<boolean> => {
+  if (who !== undefined) return false;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+      from (select from ${sourceOf(type)} where type = ${type} and day >= ${since}::date limit ${most + 1}) r`.execute(
+    db,
+  );
+  return (rows[0]?.count ?? 0) > most;
+};
+
+/** Which part of the records that match. */
+export interface RecordPage extends RecordMatch {
+  readonly limit: number;
+  readonly offset: number;
+  /** Reads begun records by the copy of their size, which ten minutes ago was theirs. */
+  readonly copied: boolean;
+}
+
+/** The largest records of the day `d.day`: filed ones by their size, begun ones by the copy of it. */
+const largestByCopy = (filed: RawBuilder<unknown>, { type }: RecordMatch, most: number) => sql`
+  select p.* from (
+    (${filed}) union all
+    (select ${columns}, r.day, c.rec_use as size
+       from user_sort_values c join begun_record_list r on r.user_num = c.user_num and r.day = c.rec_day
+      where c.rec_agency = ${type === 'agency_spend'} and c.rec_day = d.day and r.type = ${type}
+      order by c.rec_use desc, c.user_num limit ${most})) p
+   order by size desc, user_num limit ${most}`;
+
 /**
  * Records of one type since a day: newest day first, largest first within a day. Days are read one by one until the
  * page is full; those of few accounts are read at once.
  */
-export const listAllRecords = async (
-  db: Db,
-  { type, since, until, who, limit, offset }: RecordMatch & { readonly limit: number; readonly offset: number },
-): Promise<AdminRecordRow[]> => {
+export const listAllRecords = async (db: Db, query: RecordPage): Promise<AdminRecordRow[]> => {
+  const { type, since, until, who, limit, offset } = query;
   const { condition, few } = await accountsOf(db, who);
-  const page = (days: RawBuilder<unknown>, most: number) => sql`
-    select ${columns}, r.day::text as day from ${sourceOf(type)} r
+  const most = limit + offset;
+  const page = (source: RawBuilder<unknown>, days: RawBuilder<unknown>) => sql`
+    select ${columns}, r.day, abs(change) + exempt as size from ${source} r
      where type = ${type} and ${days} and ${condition}
-     order by r.day desc, abs(change) + exempt desc, user_num limit ${most}`;
+     order by r.day desc, size desc, user_num limit ${most}`;
+  const ofDay = (source: RawBuilder<unknown>) => page(source, sql`r.day = d.day`);
+  const day =
+    query.copied && isBegun(type) ? largestByCopy(ofDay(sql`traffic_records`), query, most) : ofDay(sourceOf(type));
   const records = few
-    ? sql`(${page(sql`r.day >= ${since}::date`, limit + offset)}) r`
-    : sql`${daysBetween(until, since)} cross join lateral (${page(sql`r.day = d.day`, limit + offset)}) r`;
+    ? sql`(${page(sourceOf(type), sql`r.day >= ${since}::date`)}) r`
+    : sql`${daysBetween(until, since)} cross join lateral (${day}) r`;
   const { rows } = await sql<AdminRecordRow>`
-    select u.id as uid, u.email, r.* from (select r.* from ${records} limit ${limit} offset ${offset}) r
-      join users u on u.num = r.user_num
-     order by r.day desc, abs(r.change) + r.exempt desc, r.user_num`.execute(db);
+    select u.id as uid, u.email, ${columns}, r.day::text as day
+      from (select r.* from ${records} limit ${limit} offset ${offset}) r join users u on u.num = r.user_num
+     order by r.day desc, r.size desc, r.user_num`.execute(db);
   return rows;
 };
 

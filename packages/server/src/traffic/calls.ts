@@ -2,10 +2,11 @@ import type { trafficCalls } from '@skyport/contract/traffic';
 import type { trafficAdminCalls } from '@skyport/contract/traffic-admin';
 import { prepareExport } from '../exports/index.ts';
 import type { Handler, HandlersOf } from '../platform/deps.ts';
-import { listAllRecords, listLineFigures, listNodeFigures, sumRecords, sumRecordsByDay } from './admin-store.ts';
+import { areMany, listAllRecords, listLineFigures, listNodeFigures, sumRecordsByDay } from './admin-store.ts';
 import { recordExport } from './export.ts';
 import { presentAdminRecord, presentTotals } from './present.ts';
-import { firstDay, matchOf, recordsOfDays } from './records.ts';
+import { listSums } from './record-sum-store.ts';
+import { firstDay, matchOf, recordsOfDays, sumOf } from './records.ts';
 
 type Calls = typeof trafficCalls & typeof trafficAdminCalls;
 
@@ -13,14 +14,20 @@ type Calls = typeof trafficCalls & typeof trafficAdminCalls;
 const SHOWN_DAYS = 10;
 
 const trafficRecords: Handler<Calls['trafficRecords']> = async ({ limit, offset, ...filter }, _context, deps) => {
-  const rows = await listAllRecords(deps.db, { ...matchOf(filter, deps), limit, offset });
+  const match = matchOf(filter, deps);
+  const copied = await areMany(deps.db, match);
+  const rows = await listAllRecords(deps.db, { ...match, limit, offset, copied });
   return rows.map(presentAdminRecord);
 };
 
 const recordTotals: Handler<Calls['recordTotals']> = async (filter, _context, deps) => {
   const match = matchOf(filter, deps);
-  const [sum, days] = await Promise.all([sumRecords(deps.db, match), sumRecordsByDay(deps.db, match)]);
-  return { ...presentTotals(sum), days: days.map((row) => ({ day: row.day, ...presentTotals(row) })) };
+  const kept = (await areMany(deps.db, match)) ? await listSums(deps.db, match) : [];
+  // Before the first run of the job there are none.
+  const copied = kept.length > 0;
+  const days = copied ? kept : await sumRecordsByDay(deps.db, match);
+  const shown = days.map((row) => ({ day: row.day, ...presentTotals(row) }));
+  return { ...presentTotals(sumOf(days)), days: shown, ...(copied && { copied }) };
 };
 
 const dailyFigures: Handler<Calls['dailyFigures']> = async ({ by, day_num, node_id }, _context, deps) => {

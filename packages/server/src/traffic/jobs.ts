@@ -1,3 +1,4 @@
+import { MOST_RECORD_DAYS } from '@skyport/contract/traffic-admin';
 import { inTransaction } from '@skyport/db';
 import { z } from 'zod';
 import { dayOf } from '../platform/clock.ts';
@@ -8,6 +9,8 @@ import { job, NoInput, type Job } from '../platform/jobs.ts';
 import { betweenTurns } from './billing-turn.ts';
 import { postUse } from './posting.ts';
 import { listUnposted } from './posting-store.ts';
+import { daysToSum, dropSums, sumDay } from './record-sum-store.ts';
+import { firstDay } from './records.ts';
 import { rollUpUsage } from './usage-store.ts';
 import { countOpenDays, applyRetention } from './retention-store.ts';
 import { endDueTrials } from './trials.ts';
@@ -95,5 +98,21 @@ const countUsers = job({
   run: (deps) => countOpenDays(deps.db, today(deps)),
 });
 
+/** Sums the records of each day and type, for lists of many accounts. */
+export const sumRecordDays = job({
+  name: 'traffic.sum-records',
+  input: NoInput,
+  maxAttempts: 3,
+  cron: '*/10 * * * *',
+  run: async (deps, _input, stop) => {
+    const range = { since: firstDay(deps, MOST_RECORD_DAYS), today: today(deps) };
+    await dropSums(deps.db, range.since);
+    for (const day of await daysToSum(deps.db, range)) {
+      if (stop?.aborted) return;
+      await inTransaction(deps.db, (trx) => sumDay(trx, { day, today: range.today }));
+    }
+  },
+});
+
 /** Jobs of this feature. */
-export const trafficJobs = [endTrials, postDailyUse, retention, rollUp, countUsers];
+export const trafficJobs = [endTrials, postDailyUse, retention, rollUp, countUsers, sumRecordDays];

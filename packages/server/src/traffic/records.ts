@@ -3,7 +3,7 @@ import type { TrafficRecord } from '@skyport/contract/traffic-types';
 import { USER_RECORD_DAYS } from '@skyport/contract/users-page';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { RecordMatch } from './admin-store.ts';
+import type { RecordMatch, RecordSum } from './admin-store.ts';
 import { presentRecord } from './present.ts';
 import { findUserNum, listRecords } from './store.ts';
 
@@ -37,3 +37,9 @@ export const matchOf = (
   until: firstDay(deps, 0),
   who: filterStr === '' ? undefined : filterStr,
 });
+
+/** What the sums of some days come to. */
+export const sumOf = (days: readonly RecordSum[]): RecordSum => {
+  const of = (field: keyof RecordSum): number => days.reduce((sum, day) => sum + day[field], 0);
+  return { records: of('records'), change: of('change'), exempt: of('exempt') };
+};

@@ -7,8 +7,12 @@ import { MINUTE_MS } from '../platform/clock.ts';
 import { nodeForm } from '../nodes/testing.ts';
 import type { TestApp, TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
+import { sortValues } from '../users/jobs.ts';
+import { areMany, listAllRecords } from './admin-store.ts';
 import { billInto } from './billing.ts';
 import { inBillingTurn } from './index.ts';
+import { sumRecordDays } from './jobs.ts';
+import { listSums } from './record-sum-store.ts';
 import { countOpenDays } from './retention-store.ts';
 
 let app: TestApp;
@@ -157,6 +161,74 @@ test('filed and begun records of use are one file in one order, and one list', a
       .filter(([email]: [string]) => email.startsWith('begun_'))
       .map(([email, day, change]: [string, string, number]) => `${day} ${email[6]} ${change / 2 ** 30}`),
   ).toEqual(largestFirst);
+});
+
+test('begun records are listed by the copy of their size, each with its present figures', async () => {
+  const [a, b, c] = [await app.account(), await app.account(), await app.account()];
+  const { deps } = app;
+  const use = (of: TestSession, rec_day: string, rec_spent: number) =>
+    deps.db
+      .updateTable('traffic_account')
+      .set({ rec_day, rec_at: deps.clock.now(), rec_spent })
+      .where('user_num', '=', of.num)
+      .execute();
+  const day = '2026-11-20';
+  await use(a, day, 2 ** 40);
+  await use(b, day, 2 ** 41);
+  await use(c, TODAY, 2 ** 42);
+  await deps.db
+    .insertInto('traffic_records')
+    .values(record(c.num, day, 'spend', -3 * 2 ** 39))
+    .execute();
+  await sortValues.run(deps, {});
+  await use(a, day, 2 ** 43);
+  const match = { type: 'spend', since: day, until: TODAY, who: undefined } as const;
+  const listed = async (part: { limit: number; offset: number }) => {
+    const rows = await listAllRecords(deps.db, { ...match, ...part, copied: true });
+    return rows.map((row) => [row.email, row.day, row.change]);
+  };
+  const whole = { limit: 100, offset: 0 };
+  expect(await listed({ limit: 1, offset: 0 })).toEqual([[c.email, TODAY, -(2 ** 42)]]);
+  const all = await listed(whole);
+  const second = all.findIndex(([, of]) => of === day);
+  const before = [
+    [b.email, day, -(2 ** 41)],
+    [c.email, day, -3 * 2 ** 39],
+    [a.email, day, -(2 ** 43)],
+  ];
+  expect(all.slice(second, second + 3)).toEqual(before);
+  expect(await listed({ limit: 2, offset: second + 1 })).toEqual(before.slice(1));
+  // The account has begun another day: its copy names a record that is no longer there.
+  await use(b, TODAY, 1);
+  expect(await listed(whole)).toHaveLength(all.length - 1);
+  await sortValues.run(deps, {});
+  expect(await listed(whole)).toHaveLength(all.length);
+});
+
+test('sums of many records are kept by day, and written again while their day may change', async () => {
+  const { deps } = app;
+  const user = await app.account();
+  const type = 'sign_use';
+  const match = { type, since: '2026-11-18', until: TODAY, who: undefined } as const;
+  const file = (day: string, change: number) =>
+    deps.db
+      .insertInto('traffic_records')
+      .values(record(user.num, day, type, change, 1))
+      .execute();
+  await file('2026-11-18', 5);
+  await file(TODAY, 7);
+  expect([await areMany(deps.db, match, 1), await areMany(deps.db, match, 2)]).toEqual([true, false]);
+  expect(await areMany(deps.db, { ...match, who: user.userId }, 1)).toBe(false);
+  await sumRecordDays.run(deps, {});
+  const [final, open] = [
+    { day: '2026-11-18', records: 1, change: 5, exempt: 1 },
+    { day: TODAY, records: 1, change: 7, exempt: 1 },
+  ];
+  expect(await listSums(deps.db, match)).toEqual([final, open]);
+  const set = { change: 8 };
+  await deps.db.updateTable('traffic_records').set(set).where('user_num', '=', user.num).execute();
+  await sumRecordDays.run(deps, {});
+  expect(await listSums(deps.db, match)).toEqual([final, { ...open, ...set }]);
 });
 
 test('the ten days of the customer, the list of admins and its sums agree to the byte', async () => {

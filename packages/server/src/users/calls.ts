@@ -8,7 +8,7 @@ import { matchOf, userExport } from './export.ts';
 import { userPageHandlers } from './page.ts';
 import { changePassword } from './password.ts';
 import { presentUser } from './present.ts';
-import { countUsers, listUsers, type UserQuery } from './store.ts';
+import { listUsers, totalUsers, type UserQuery } from './store.ts';
 
 type Calls = typeof usersCalls;
 
@@ -23,10 +23,10 @@ const userlist: Handler<Calls['userlist']> = async (input, _context, deps) => {
     sortBy: input.sortBy,
     descending: input.descending,
   };
-  const total = await countUsers(db, query);
-  const rows = await listUsers(db, query, total);
+  const total = await totalUsers(db, query);
+  const rows = await listUsers(db, query, total.total);
   const users = rows.map((row) => presentUser(row, todaysKey(row, deps)));
-  return { users, total };
+  return { users, ...total };
 };
 
 /** Accounts as admins see and change them. */

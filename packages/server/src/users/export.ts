@@ -71,10 +71,11 @@ export const userExport: ExportedList<UserFilter, ListedUser> = {
   columns,
   count: (deps, filter) => countUsers(deps.db, matchOf(filter, deps)),
   read: async (deps, { filter, after, limit }) => {
-    const rows = await listUsersBehind(deps.db, matchOf(filter, deps), { after, limit });
+    const place = after === undefined ? undefined : Number(after);
+    const rows = await listUsersBehind(deps.db, matchOf(filter, deps), { after: place, limit });
     return rows.map((row) => {
       const user = presentUser(row, '');
-      return { ...user, id: row.id, state: userStateOf(user, deps.clock.now().getTime()) };
+      return { ...user, id: String(row.num), state: userStateOf(user, deps.clock.now().getTime()) };
     });
   },
 };

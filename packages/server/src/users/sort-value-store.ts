@@ -8,12 +8,16 @@ export const copySortValues = async (
 ): Promise<number | undefined> => {
   const { rows } = await sql<{ last: number | null }>`
     with slice as (
-      select u.num, u.last_active_at, t.spent from users u join traffic_account t on t.user_num = u.num
+      select u.num, u.last_active_at, t.spent, case when t.rec_at is not null then t.rec_day end as rec_day,
+             abs(t.rec_spent) + t.rec_exempt as rec_use, t.is_agency_user as rec_agency
+        from users u join traffic_account t on t.user_num = u.num
        where u.num > ${after} order by u.num limit ${limit}
     ), copied as (
-      update user_sort_values c set last_active_at = s.last_active_at, spent = s.spent
+      update user_sort_values c set last_active_at = s.last_active_at, spent = s.spent, rec_day = s.rec_day,
+             rec_use = s.rec_use, rec_agency = s.rec_agency
         from slice s
-       where c.user_num = s.num and (c.last_active_at, c.spent) is distinct from (s.last_active_at, s.spent)
+       where c.user_num = s.num and (c.last_active_at, c.spent, c.rec_day, c.rec_use, c.rec_agency)
+             is distinct from (s.last_active_at, s.spent, s.rec_day, s.rec_use, s.rec_agency)
     )
     select max(num)::bigint as last from slice`.execute(db);
   return rows[0]?.last ?? undefined;

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccountType } from '../platform/deps.ts';
 import { idRangeOf } from '../platform/id-range.ts';
 import { containing } from '../platform/like-pattern.ts';
+import { type ListTotal, totalOf } from '../platform/list-total-store.ts';
 
 /** An account as the list needs it: no password, and the link key only as it is stored, encrypted. */
 export interface ListedUser {
@@ -87,22 +88,42 @@ const orderOf = (sortBy: UserQuery['sortBy'], descending: boolean): RawBuilder<u
   return sql.raw(`${by} ${way}${gaps ? empty : ''}, ${num} ${way}`);
 };
 
-const matching = ({ filter, agencies, type, ids, from, to, state, now }: UserMatch): RawBuilder<unknown> => {
-  const parts = [sql`true`];
+/** Conditions on `users u`, and on `traffic_account t`. */
+const conditionsOf = ({ filter, agencies, type, ids, from, to, state, now }: UserMatch) => {
+  const [users, traffic]: [RawBuilder<unknown>[], RawBuilder<unknown>[]] = [[], []];
   if (filter) {
     const pattern = containing(filter);
     const range = idRangeOf(filter);
     const byId = range ? sql`or u.id between ${range.from}::uuid and ${range.to}::uuid` : sql``;
-    parts.push(sql`(u.email ilike ${pattern} or u.channel_code ilike ${pattern} ${byId})`);
+    users.push(sql`(u.email ilike ${pattern} or u.channel_code ilike ${pattern} ${byId})`);
   }
-  if (agencies) parts.push(sql`u.is_agency`);
-  if (type) parts.push(sql`u.type = ${type}`);
-  if (ids) parts.push(sql`u.id = any(${[...ids]}::uuid[])`);
-  if (from) parts.push(sql`u.created_at >= ${from}`);
-  if (to) parts.push(sql`u.created_at <= ${to}`);
-  if (state === 'exhausted') parts.push(sql`u.num in (select user_num from traffic_account where granted <= spent)`);
-  if (state === 'expired') parts.push(sql`u.num in (select user_num from traffic_account where vip_until <= ${now})`);
-  return sql.join(parts, sql` and `);
+  if (agencies) users.push(sql`u.is_agency`);
+  if (type) users.push(sql`u.type = ${type}`);
+  if (ids) users.push(sql`u.id = any(${[...ids]}::uuid[])`);
+  if (from) users.push(sql`u.created_at >= ${from}`);
+  if (to) users.push(sql`u.created_at <= ${to}`);
+  // As the statistics of migration 185 name it.
+  if (state === 'exhausted') traffic.push(sql`t.granted - t.spent <= 0`);
+  if (state === 'expired') traffic.push(sql`t.vip_until <= ${now}`);
+  return { users, traffic };
+};
+
+const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql.join([sql`true`, ...conditions], sql` and `);
+
+/** Accounts that match, where `users u` is listed. */
+const matching = (match: UserMatch): RawBuilder<unknown> => {
+  const { users, traffic } = conditionsOf(match);
+  if (traffic.length === 0) return all(users);
+  return all([...users, sql`u.num in (select t.user_num from traffic_account t where ${all(traffic)})`]);
+};
+
+/** Accounts that match, from the tables that the conditions name and no other. */
+const sourceOf = (match: UserMatch): { readonly num: RawBuilder<unknown>; readonly from: RawBuilder<unknown> } => {
+  const { users, traffic } = conditionsOf(match);
+  if (traffic.length === 0) return { num: sql`u.num`, from: sql`users u where ${all(users)}` };
+  const tables = sql.raw(`traffic_account t ${users.length > 0 ? 'join users u on u.num = t.user_num' : ''}`);
+  return { num: sql`t.user_num`, from: sql`${tables} where ${all([...users, ...traffic])}` };
 };
 
 const columns = sql.raw(`u.id, u.num, u.email, u.type, u.disabled, u.scale_ppm, u.channel_code, u.created_at, u.paid,
@@ -127,9 +148,8 @@ const cutPage = async (db: Db, query: UserQuery, total: number): Promise<number[
   return isFar ? nums.toReversed() : nums;
 };
 
-/** One page of the accounts that match, of `total`. The page is cut before anything else of its accounts is read. */
-export const listUsers = async (db: Db, query: UserQuery, total: number): Promise<ListedUser[]> => {
-  const nums = await cutPage(db, query, total);
+/** The accounts with these numbers, in their order. */
+const rowsOf = async (db: Db, nums: readonly number[]): Promise<ListedUser[]> => {
   const { rows } = await sql<ListedUser>`
     select ${columns}, w.balance as wallet
       from unnest(${nums}::bigint[]) with ordinality page (num, place)
@@ -140,29 +160,33 @@ export const listUsers = async (db: Db, query: UserQuery, total: number): Promis
   return rows;
 };
 
-/** Accounts that match behind one of them, by id from the newest to the oldest. */
+/** One page of the accounts that match, of `total`. The page is cut before anything else of its accounts is read. */
+export const listUsers = async (db: Db, query: UserQuery, total: number): Promise<ListedUser[]> =>
+  rowsOf(db, await cutPage(db, query, total));
+
+/** Accounts that match behind a number, from the newest to the oldest; cut by numbers that an index holds in order. */
 export const listUsersBehind = async (
   db: Db,
   match: UserMatch,
-  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+  { after, limit }: { readonly after: number | undefined; readonly limit: number },
 ): Promise<ListedUser[]> => {
-  const { rows } = await sql<ListedUser>`
-    with page as (
-      select ${columns}
-        from users u join traffic_account t on t.user_num = u.num
-       where ${matching(match)} and (${after ?? null}::uuid is null or u.id < ${after ?? null}::uuid)
-       order by u.id desc limit ${limit})
-    select page.*, w.balance as wallet
-      from page cross join lateral (select coalesce(sum(balance), 0)::bigint as balance from ledger_account
-                            where owner = page.num and kind in ('wallet', 'wallet_rebate') and unit = 'CNY_MILLI') w
-     order by page.id desc`.execute(db);
-  return rows;
+  const { num, from } = sourceOf(match);
+  const { rows } = await sql<{ num: number }>`
+    select ${num} as num from ${from} ${after === undefined ? sql`` : sql`and ${num} < ${after}`}
+     order by ${num} desc limit ${limit}`.execute(db);
+  return rowsOf(
+    db,
+    rows.map((row) => row.num),
+  );
 };
 
-/** How many accounts match. */
-export const countUsers = async (db: Db, query: UserMatch): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from users u where ${matching(query)}`.execute(db);
+/** How many accounts match; many are estimated. */
+export const totalUsers = (db: Db, match: UserMatch): Promise<ListTotal> =>
+  totalOf(db, sql`from ${sourceOf(match).from}`);
+
+/** How many accounts match, exactly. */
+export const countUsers = async (db: Db, match: UserMatch): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sourceOf(match).from}`.execute(db);
   return rows[0]?.count ?? 0;
 };
 

@@ -102,6 +102,18 @@ test('the filter of the list is that of the file, and its columns stand in the o
   expect(await linesOf({ agencies: true })).toHaveLength(1);
 });
 
+test('a state finds its accounts part after part, with a text and without', async () => {
+  await sql`
+    update traffic_account set vip_until = ${new Date(app.clock.now().getTime() - MINUTE_MS)}, granted = 1
+     where user_num in (select num from users where email ~ '^crowd[0-9]*[02468]@export.test$')`.execute(app.deps.db);
+  const expired = Array.from({ length: 2101 }, (_, at) => `crowd${2 * (2101 - at)}@export.test`);
+  expect((await linesOf({ state: 'expired', filterStr: '@export.test' })).slice(1)).toEqual(expired);
+  expect((await linesOf({ state: 'expired' })).slice(1)).toEqual(expired);
+  const exhausted = await linesOf({ state: 'exhausted' });
+  expect(exhausted).toContain('crowd4203@export.test');
+  expect(exhausted).not.toContain('crowd4202@export.test');
+});
+
 test('what a spreadsheet would run is made harmless', async () => {
   const user = await app.account({ email: 'formula@cells.test' });
   const urls = { first_url: '=HYPERLINK("http://evil.test")', last_url: '@SUM(1)\r\n+1' };

@@ -4,6 +4,7 @@ import { post } from '@skyport/db/ledger';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { userkeyAssociatedData } from '../accounts/index.ts';
+import { makeUserkey } from '../accounts/sign-up/create.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
@@ -161,4 +162,27 @@ test('the list is for admins only', async () => {
     expect((await list({}, await app.account({ type }))).code).toBe(codes.roleForbidden.code);
   }
   expect((await list({}, `token=${admin.token}`)).code).toBe(codes.sessionExpired.code);
+});
+
+test('more than ten thousand accounts are estimated, and the last page ends with the oldest one', async () => {
+  const made = Array.from({ length: 10_001 }, () => {
+    const id = deps.ids.next();
+    return { id, ...makeUserkey(id, deps) };
+  });
+  await sql`
+    with made as (
+      insert into users (id, email, password_hash, userkey_hash, userkey_enc, channel_code, created_at, last_active_at)
+      select id, 'n' || n || '@many.test', 'none', hash, sealed, '', begin.at + n * interval '1 second', begin.at
+        from (select timestamptz '2026-01-01' as at) begin,
+             unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ hash }) => hash)}::bytea[],
+                    ${made.map(({ encrypted }) => encrypted)}::bytea[]) with ordinality as u (id, hash, sealed, n)
+      returning num)
+    insert into traffic_account (user_num) select num from made`.execute(deps.db);
+  const { total: few, estimated: exact } = (await list({ filterStr: 'n1000@many.test' })).data;
+  expect([few, exact]).toEqual([1, undefined]);
+  const { total, estimated } = (await list({ filterStr: '@many.test' })).data;
+  expect(estimated).toBe(true);
+  expect(total).toBeGreaterThan(10_000);
+  const last = await emails({ filterStr: '@many.test', number: 3, offset: total - 3 });
+  expect(last).toEqual(['n3@many.test', 'n2@many.test', 'n1@many.test']);
 });

@@ -55,6 +55,6 @@ export const usePagedList = <C extends BuiltCall, Filters>({
     setFilters({ ...filters, ...part });
     onQuery({ ...query, page: 0 });
   };
-  const { total = 0 } = (read.data ?? {}) as { readonly total?: number };
-  return { read, filters, choose, remote: { total, most, query, onQuery } };
+  const { total = 0, estimated } = (read.data ?? {}) as { readonly total?: number; readonly estimated?: boolean };
+  return { read, filters, choose, remote: { total, estimated, most, query, onQuery } };
 };

@@ -75,10 +75,15 @@ export default function AllRecordsPage(): ReactNode {
       read={read}
       rows={rows}
       columns={columns}
-      remote={{ ...remote, total: totals.data?.records ?? rows?.length ?? 0 }}
+      remote={{ ...remote, total: totals.data?.records ?? rows?.length ?? 0, estimated: totals.data?.copied }}
       exports={exports}
       filters={<Filters filters={filters} choose={choose} />}
-      notice={<Totals filters={filters} totals={totals.data} />}
+      notice={
+        <>
+          <Totals filters={filters} totals={totals.data} />
+          {totals.data?.copied && <p className="sp-dim sp-small">{texts.copied}</p>}
+        </>
+      }
     />
   );
 }

@@ -36,5 +36,6 @@ export const allRecordsTexts = {
   change: '不限时流量变动',
   exempt: '限时与公共',
   sum: '总量',
+  copied: '合计与排序每 10 分钟更新一次',
   chart: (what: string, days: number, amount: string) => `近 ${days} 天${what}柱状图，共 ${amount}`,
 } as const;

@@ -14,6 +14,7 @@ import AllRecordsPage from './all-records.page.tsx';
 import { allRecordsTexts, recordsTexts as texts } from './records-texts.ts';
 import RecordsPage from './records.page.tsx';
 
+const sampleId = '01970000-0000-7000-8000-000000000001';
 const today = new Date().toISOString().slice(0, 10);
 const record = (more: Partial<TrafficRecord>): TrafficRecord => ({
   type: 'spend',
@@ -56,16 +57,26 @@ test('whoever has used nothing is told how to begin, and a list that failed can 
   expect(await screen.findByText(texts.nothing)).toBeDefined();
 });
 
+test('sums and order that are ten minutes old are said to be, and the number of records is about right', async () => {
+  const totals = { records: 1_300_000, trafficChange: -3 * GIB, exemptionTraffic: GIB };
+  fakeServer()
+    .answer(noticesCalls.hostGet, () => sampleHost)
+    .answer(trafficAdminCalls.trafficRecords, () => [{ ...own[0]!, uid: sampleId, email: 'lin@example.com' }])
+    .answer(trafficAdminCalls.recordTotals, () => ({ ...totals, days: [{ day: today, ...totals }], copied: true }));
+  showPage(<AllRecordsPage />, '/all_traffic_records');
+  expect(await screen.findByText(allRecordsTexts.copied)).toBeDefined();
+  expect(screen.getByText('约 130 万条')).toBeDefined();
+});
+
 test('admins see everybody’s records by type, days and account, with what they come to', async () => {
-  const uid = '01970000-0000-7000-8000-000000000001';
   const totals = { records: 150, trafficChange: -3 * GIB, exemptionTraffic: GIB };
   const server = fakeServer()
     .answer(noticesCalls.hostGet, () => sampleHost)
-    .answer(trafficAdminCalls.trafficRecords, () => [{ ...own[0]!, uid, email: 'lin@example.com' }])
+    .answer(trafficAdminCalls.trafficRecords, () => [{ ...own[0]!, uid: sampleId, email: 'lin@example.com' }])
     .answer(trafficAdminCalls.recordTotals, () => ({ ...totals, days: [{ day: today, ...totals }] }));
   showPage(<AllRecordsPage />, '/all_traffic_records');
   const link = await screen.findByRole('link', { name: 'lin@example.com' });
-  expect(link.getAttribute('href')).toContain(uid);
+  expect(link.getAttribute('href')).toContain(sampleId);
   await waitFor(() => expect(facts(allRecordsTexts.totals)).toContain('记录150 条'));
   const asked = { type: 'spend', day_num: 2, filterStr: '' };
   expect(server.inputsOf(trafficAdminCalls.trafficRecords)).toEqual([{ ...asked, limit: 100, offset: 0 }]);

@@ -72,6 +72,14 @@ test('the button says how many rows; all that match are saved, with the columns 
   expect(columns).not.toContain('firstUrl');
 });
 
+test('many accounts are said to be about so many, and the button says no number', async () => {
+  fakeServer().answer(calls.userlist, () => ({ users: [user], total: 1_003_276, estimated: true }));
+  showPage(<UsersPage />);
+  expect(await screen.findByText('约 100 万条')).toBeDefined();
+  expect(screen.getByText('1 / 约 10033')).toBeDefined();
+  expect(screen.getByRole('button', { name: tableTexts.exportAll })).toBeDefined();
+});
+
 test('a file that breaks off is not saved: the page says so, and tries again', async () => {
   const { file, fake, button } = await open();
   await userEvent.click(button);

@@ -77,9 +77,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
         <SelectionBar selection={props.selection}>{props.selectionActions}</SelectionBar>
       )}
       <Body {...drawn} />
-      {rows !== undefined && model.total > 0 && (
-        <Pager query={model.query} total={model.total} pages={model.pages} onChange={model.change} />
-      )}
+      {rows !== undefined && model.total > 0 && <Pager {...model} onChange={model.change} />}
     </div>
   );
 };
@@ -150,7 +148,7 @@ const exportOf = <Row extends object>(
   if (exports === false || rows === undefined || model.total === 0) return undefined;
   if (!exports) return { rows: model.total, busy: false, run: () => saveCsv(label, csvOf(visible, model.listed)) };
   const run = (): void => exports.start(visible.map(({ id }) => id));
-  return { rows: remote && model.total, busy: exports.running !== undefined, run };
+  return { rows: model.estimated ? undefined : remote && model.total, busy: exports.running !== undefined, run };
 };
 
 const Title = ({ label, level, children }: { label: string; level: 1 | 2; children: ReactNode }) => {

@@ -8,6 +8,7 @@ import type { TableQuery } from './use-table-model.ts';
 interface PagerProps {
   readonly query: TableQuery;
   readonly total: number;
+  readonly estimated: boolean;
   readonly pages: number;
   readonly onChange: (part: Partial<TableQuery>) => void;
 }
@@ -15,10 +16,10 @@ interface PagerProps {
 const sizes = PAGE_SIZES.map((size) => ({ value: String(size), label: texts.perPage(size) }));
 
 /** Total, page size and the way to the other pages. */
-export const Pager = ({ query, total, pages, onChange }: PagerProps) => (
+export const Pager = ({ query, total, estimated, pages, onChange }: PagerProps) => (
   <Group justify="space-between" gap="xs" pt="sm">
     <Text size="sm" c="var(--sp-dim)">
-      {texts.total(total)}
+      {estimated ? texts.about(total) : texts.total(total)}
     </Text>
     <Group gap={4} wrap="nowrap" miw={0}>
       <NativeSelect
@@ -38,7 +39,7 @@ export const Pager = ({ query, total, pages, onChange }: PagerProps) => (
         <IconChevronLeft size={18} />
       </ActionIcon>
       <Text size="sm" px={4} style={{ whiteSpace: 'nowrap' }}>
-        {query.page + 1} / {pages}
+        {query.page + 1} / {estimated ? texts.aboutPages(pages) : pages}
       </Text>
       <ActionIcon
         variant="default"

@@ -1,3 +1,6 @@
+/** An estimate, which is above 10,000, by two figures. */
+const tenThousands = (count: number): number => Number((count / 10_000).toPrecision(2));
+
 /** Texts of every table. */
 export const texts = {
   empty: '暂无记录',
@@ -24,6 +27,8 @@ export const texts = {
   clearSelection: '取消选择',
   perPage: (size: number) => (size === 0 ? '全部' : `${size} 条/页`),
   total: (count: number) => `共 ${count} 条`,
+  about: (count: number) => `约 ${tenThousands(count)} 万条`,
+  aboutPages: (count: number) => `约 ${count}`,
   selected: (count: number) => `已选 ${count} 条`,
   sortBy: (title: string) => `按${title}排序`,
   sort: '排序',

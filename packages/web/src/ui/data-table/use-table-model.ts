@@ -24,6 +24,8 @@ export const firstPage: TableQuery = { page: 0, size: DEFAULT_PAGE_SIZE, search:
 /** A list that the server searches, sorts and cuts into pages; the rows given are one page. */
 export interface RemoteRows {
   readonly total: number;
+  /** Whether `total` is an estimate. */
+  readonly estimated?: boolean | undefined;
   /** The most rows that the server gives at once: what "all" means then. */
   readonly most?: number;
   readonly query: TableQuery;
@@ -40,6 +42,7 @@ export interface TableModel<Row> {
   /** Rows of all pages in their order; of a remote list those of the page. */
   readonly listed: readonly Row[];
   readonly total: number;
+  readonly estimated: boolean;
   readonly pages: number;
 }
 
@@ -102,6 +105,7 @@ export const useTableModel = <Row extends object>(input: {
     shown: table.getRowModel().rows.map((row) => row.original),
     listed: table.getPrePaginatedRowModel().rows.map((row) => row.original),
     total,
+    estimated: remote?.estimated === true,
     pages,
   };
 };

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { fleetPaths, type AgentState } from '@skyport/contract/fleet';
 import type { Pki } from '@skyport/server/fleet/certificates/pki';
@@ -16,8 +17,8 @@ export interface LeanAgent {
   readonly port: number;
   readonly certificate: string;
   readonly epoch: string;
-  /** Generation that was applied last, and whether it came as a whole set. */
-  readonly held: { gen: number; kind: string };
+  /** Generation that was applied last, whether it came as a whole set, and how long the last whole set took (ms). */
+  readonly held: { gen: number; kind: string; wholeMs: number };
   /** Bytes through its sockets so far, TLS and all. */
   bytes(): number;
   /** Loses what it has, as if its disk had been put back. */
@@ -29,21 +30,35 @@ const NOTHING = createHash('sha256').update('nothing').digest('hex');
 /** As the real agent: the panel asks once a minute, and a handshake costs more than the question. */
 const KEEP_ALIVE_MS = 75_000;
 
+/** How an agent takes whole sets: in one message, or in parts with a pause (ms) after each. */
+interface LeanOptions {
+  readonly parts?: { readonly pauseMs: number };
+}
+
 /** Starts an agent on loopback with a certificate of the panel. */
-export const startLeanAgent = async (pki: Pki, nodeId: string): Promise<LeanAgent> => {
+export const startLeanAgent = async (pki: Pki, nodeId: string, { parts }: LeanOptions = {}): Promise<LeanAgent> => {
   const { certificate, key } = await nodeIdentity(pki, nodeId);
-  const held = { gen: 0, digest: NOTHING, kind: 'none' };
+  const held = { gen: 0, digest: NOTHING, kind: 'none', wholeMs: 0 };
   const epoch = randomUUID();
   const sockets = new Set<Socket>();
   let past = 0;
+  let begun = 0;
   const answer = async (request: IncomingMessage): Promise<[number, object]> => {
-    if (request.url === fleetPaths.state) return [200, stateOf(held, epoch)];
+    if (request.url === fleetPaths.state) return [200, { ...stateOf(held, epoch), features: parts ? ['parts'] : [] }];
+    const came = performance.now();
     const ends = await endsOf(request);
+    if (request.url === fleetPaths.desiredPart) {
+      const part = { gen: numberIn(ends, /"gen":(\d+)/), part: numberIn(ends, /"part":(\d+)/) };
+      if (part.part === 0) begun = came;
+      await sleep(parts?.pauseMs ?? 0);
+      return [200, part];
+    }
     if (request.url !== fleetPaths.desired)
       return [200, { epoch, batches: [], more: false, applied_gen: held.gen, clock: Date.now() }];
     const message = headOf(ends);
     if (message.kind === 'delta' && message.base !== held.gen) return [409, { gen: held.gen, digest: held.digest }];
-    Object.assign(held, message);
+    const wholeMs = message.kind === 'full' ? performance.now() - (message.parts > 0 ? begun : came) : held.wholeMs;
+    Object.assign(held, { gen: message.gen, digest: message.digest, kind: message.kind, wholeMs });
     return [200, { applied_gen: held.gen, digest: held.digest }];
   };
   const server = createServer(
@@ -77,7 +92,7 @@ export const startLeanAgent = async (pki: Pki, nodeId: string): Promise<LeanAgen
     epoch,
     held,
     bytes: () => [...sockets].reduce((sum, socket) => sum + socket.bytesRead + socket.bytesWritten, past),
-    forget: () => void Object.assign(held, { gen: 0, digest: NOTHING, kind: 'none' }),
+    forget: () => void Object.assign(held, { gen: 0, digest: NOTHING, kind: 'none', wholeMs: 0 }),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -104,9 +119,12 @@ const found = (text: string, pattern: RegExp): string => {
   return value;
 };
 
+const numberIn = (text: string, pattern: RegExp): number => Number(found(text, pattern));
+
 const headOf = (ends: string) => ({
-  gen: Number(found(ends, /"gen":(\d+)\}$/)),
-  base: Number(found(ends, /"base_gen":(\d+)/)),
+  gen: numberIn(ends, /"gen":(\d+)\}$/),
+  base: numberIn(ends, /"base_gen":(\d+)/),
+  parts: Number(/"parts":(\d+),"digest"/.exec(ends)?.[1] ?? 0),
   kind: found(ends, /"kind":"(\w+)"/),
   digest: found(ends, /"digest":"([0-9a-f]{64})","gen"/),
 });

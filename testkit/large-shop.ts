@@ -28,8 +28,8 @@ const STEPS: readonly Step[] = [
                   case when num % 4 = 0 then current_date end, case when num % 4 = 0 then now() end,
                   (num * 31) % 1000 * 1000000, (10 + num % 90) * 1073741824
              from made;
-           insert into user_sort_values (user_num, last_active_at, spent)
-           select num, u.last_active_at, t.spent from made join users u using (num) join traffic_account t on t.user_num = num`,
+           insert into user_sort_values (user_num, last_active_at, spent, rec_day, rec_use)
+           select num, u.last_active_at, t.spent, t.rec_day, t.rec_spent from made join users u using (num) join traffic_account t on t.user_num = num`,
   ],
   [
     'fetches',
@@ -186,19 +186,17 @@ export const fillShop = async (
   try {
     await client.query(`set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB';
       set search_path = public, pg_temp; ${UUID_OF}`);
-    const began = performance.now();
-    const note = (name: string): void => say(`${((performance.now() - began) / 1000).toFixed(1)} s: ${name}`);
     await addUsers(client, deps, users);
     await client.query(`create temp table made as
       select id, num, row_number() over (order by num) as place from users where email like '%@example.com' and password_hash = 'none';
       create index on made (place); create index on made (num); analyze made`);
-    note('users');
+    say('users');
     for (const [name, statement] of STEPS) {
       await client.query(statement(users).replaceAll('uuid_of(', 'pg_temp.uuid_of('));
-      note(name);
+      say(name);
     }
     await client.query('vacuum analyze');
-    note('vacuum and statistics');
+    say('vacuum and statistics');
   } finally {
     await client.end();
   }

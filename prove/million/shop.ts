@@ -1,0 +1,105 @@
+import { createDb, inTransaction } from '@skyport/db';
+import { loadPki } from '@skyport/server/fleet/certificates/pki';
+import { storeAgent } from '@skyport/server/fleet/enrolment/enrolment-store';
+import type { Deps } from '@skyport/server/platform/deps';
+import { readEnv } from '@skyport/server/platform/env';
+import { sha256 } from '@skyport/server/platform/secrets';
+import { wire } from '@skyport/server/wiring';
+import { fillShop } from '../../testkit/large-shop.ts';
+import { type LeanAgent, startLeanAgent } from '../../testkit/lean-agent.ts';
+import { type Panel, startPanel } from '../../testkit/panel.ts';
+import { actsOf } from '../../tools/demo-acts.ts';
+
+/** A panel that is stopped, with a large database, and a simulated node that has nobody yet. */
+export interface MillionShop {
+  readonly panel: Panel;
+  readonly agent: LeanAgent;
+  /** Cookies of live sessions, each of another customer. */
+  readonly cookies: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** How large, and how slowly the simulated node takes the parts of its set. */
+export interface ShopPlan {
+  readonly users: number;
+  readonly nodes: number;
+  readonly lines: number;
+  /** Pause of the simulated node after each part, in ms. */
+  readonly pauseMs: number;
+}
+
+const SECRET_KEY = 'prove-only-secret-key-of-enough-length-0123456789';
+/** No customer is asked for so often that their limits count. */
+const SESSIONS = 2000;
+
+/** Makes the shop. The simulated node has one line; the others have no agent, and their sets are built all the same. */
+export const makeMillionShop = async (plan: ShopPlan, say: (line: string) => void): Promise<MillionShop> => {
+  const panel = await startPanel({ env: { SECRET_KEY, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' } });
+  try {
+    await panel.processes.get('panel')?.stop();
+    const { agent, cookies } = await fill(panel, plan, say);
+    const stop = async (): Promise<void> => {
+      await panel.stop();
+      await agent.close();
+    };
+    return { panel, agent, cookies, stop };
+  } catch (fault) {
+    await panel.stop();
+    throw fault;
+  }
+};
+
+const fill = async (panel: Panel, plan: ShopPlan, say: (line: string) => void) => {
+  const env = readEnv({ ...panel.environment, LOG_LEVEL: 'silent' });
+  const { databaseUrl } = panel;
+  const wired = await wire({ env, databaseUrl, secretKey: SECRET_KEY, consoleDir: undefined, checkAnswers: false });
+  try {
+    await fillShop(panel.rootUrl, wired.deps, { users: plan.users, say });
+    const agent = await makeNodes(wired.deps, plan);
+    return { agent, cookies: await makeSessions(wired.deps, databaseUrl) };
+  } finally {
+    await wired.close();
+  }
+};
+
+const makeNodes = async (deps: Deps, { nodes, lines, pauseMs }: ShopPlan): Promise<LeanAgent> => {
+  const pki = await loadPki(deps);
+  const agent = await startLeanAgent(pki, deps.ids.next(), { parts: { pauseMs } });
+  const act = actsOf(deps, { id: deps.ids.next(), num: 0, email: 'prove' }, 'admin');
+  const country = { name: '', flag: '' };
+  for (let n = 0; n < nodes; n += 1) {
+    const place = { name: `n${n}`, country, ip: '127.0.0.1', ctrl_port: n === 0 ? agent.port : 9, port: 10_000 };
+    const { _id: nodeId } = await act('nodes', 'update', { ...place, type: 'v2ray', serverType: 'ubuntu_x86' });
+    const upTo = (node: number): number => Math.floor((node * (lines - 1)) / (nodes - 1));
+    const own = n === 0 ? 1 : upTo(n) - upTo(n - 1);
+    for (let line = 0; line < own; line += 1)
+      await act('nodes', 'lineUpdate', { name: `l${n}-${line}`, agentID: nodeId, protocol: 'vmesh_tcp' });
+    if (n > 0) continue;
+    const { certificate, epoch } = agent;
+    await inTransaction(deps.db, (trx) => storeAgent(trx, { nodeId, certificate, epoch, at: deps.clock.now() }));
+  }
+  return agent;
+};
+
+const DAY_SECONDS = 86_400;
+
+const makeSessions = async ({ ids, clock }: Deps, databaseUrl: string): Promise<readonly string[]> => {
+  const made = Array.from({ length: SESSIONS }, () => ({ token: ids.token(), secret: ids.token() }));
+  const { pool, close } = createDb(databaseUrl);
+  await pool.query(
+    `insert into sessions (token_hash, secret_hash, user_id, created_at, last_seen_at, idle_seconds, expires_at, client)
+     select token, secret, u.id, $3::timestamptz, $3, $4::integer, $3 + $4 * interval '1 second', 'prove'
+       from unnest($1::bytea[], $2::bytea[]) with ordinality s (token, secret, place)
+       join (select id, row_number() over () as place
+               from (select id from users where type = 'normal' order by num desc limit $5) newest) u using (place)`,
+    [
+      made.map(({ token }) => sha256(token)),
+      made.map(({ secret }) => sha256(secret)),
+      clock.now(),
+      DAY_SECONDS,
+      SESSIONS,
+    ],
+  );
+  await close();
+  return made.map(({ token, secret }) => `token=${token}; sb=${secret}`);
+};
