@@ -32,6 +32,9 @@ const staffList = server('settings/settings.api.test.ts')(
 
 const withdrawing = server('withdrawals/withdrawals.api.test.ts');
 const instances = server('payments/instances/instances.api.test.ts');
+const outside = server('rules/outside/outside.api.test.ts')(
+  'a list that is switched on is fetched by the job, served as files, and named by documents',
+);
 const usdtBuying = server('payments/usdt/buying.api.test.ts');
 const usdtOffer = usdtBuying(
   'USDT are offered on chains that have an address, endpoints and a watcher that has read them',
@@ -122,6 +125,10 @@ export const settingEffects: Readonly<Record<SettingName, readonly Proof[]>> = {
   ubuntu_guonei_install: script,
   ubuntu_reality_install: script,
   alpine_reality_install: script,
+  mainland_list_on: outside,
+  mainland_list_url: outside,
+  ad_list_on: outside,
+  ad_list_url: outside,
   alipay: instances('pays by the instance that was chosen, whose gateway knows the trade'),
   wxpay: instances('comes back to where the settings say, and the gateway notifies us where they say'),
   usdt: usdtOffer,

@@ -111,6 +111,10 @@ const steps = {
     'usage_batch_days',
     'updateV2rayDuration',
     'trafficStasticDuration',
+    'mainland_list_on',
+    'mainland_list_url',
+    'ad_list_on',
+    'ad_list_url',
   ],
   'staff of whom a second step is required may only set it up': ['staff_second_step'],
 } as const satisfies Readonly<Record<string, readonly SettingName[]>>;

@@ -24,6 +24,7 @@ import { nodesCalls } from './nodes.ts';
 import { noticesCalls } from './notices.ts';
 import { orderFlagCalls } from './order-flags.ts';
 import { ordersCalls } from './orders.ts';
+import { outsideListCalls } from './outside-lists.ts';
 import { payInstanceCalls } from './pay-instances.ts';
 import { paymentsCalls, paymentsRaw } from './payments.ts';
 import { permissionsCalls } from './permissions.ts';
@@ -85,7 +86,7 @@ export const calls = {
   install: installCalls,
   permissions: permissionsCalls,
   prizes: prizesCalls,
-  rules: rulesCalls,
+  rules: { ...rulesCalls, ...outsideListCalls },
   statistics: statisticsCalls,
   settings: settingsCalls,
   users: usersCalls,

@@ -182,7 +182,7 @@ export const rulesRaw = {
     path: '/describe/rules/:file',
     access: access.anyone,
     rate: 'read',
-    summary: 'One list as a file: its id with `.list`, `.yaml`, `.names`, `.json` or `.filter`.',
+    summary: 'One list as a file: its id with `.list`, `.yaml`, `.names`, `.json`, `.filter`, `.rules` or `.set`.',
     built: true,
   }),
 } as const;

@@ -766,6 +766,22 @@ export interface OrderTakeBacks {
   vip_ms: number;
 }
 
+export interface OutsideLists {
+  asked_at: Timestamp | null;
+  bytes: Generated<number>;
+  checked_at: Timestamp | null;
+  dropped_names: Generated<number>;
+  dropped_rows: Generated<number>;
+  etag: Generated<string>;
+  fetched_at: Timestamp | null;
+  id: string;
+  name_count: Generated<number>;
+  names: Generated<string>;
+  problem: string | null;
+  source: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface PanelKeys {
   created_at: Timestamp;
   name: string;
@@ -1504,6 +1520,7 @@ export interface DB {
   order_grants: OrderGrants;
   order_take_backs: OrderTakeBacks;
   orders: Orders;
+  outside_lists: OutsideLists;
   panel_keys: PanelKeys;
   password_links: PasswordLinks;
   pay_deliveries: PayDeliveries;

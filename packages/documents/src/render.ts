@@ -11,7 +11,7 @@ import type { PlaceholderReason } from './placeholder.ts';
 import { withOwnHosts } from './rules/own-hosts.ts';
 import { dnsPlanOf } from './rules/dns-plan.ts';
 import { groupNamesOf, planOf } from './rules/plan.ts';
-import type { Switches } from './rules/plan.ts';
+import type { Plan, Switches } from './rules/plan.ts';
 import { personalTextsOf, template } from './template.ts';
 import type { PersonalText, Part, Template } from './template.ts';
 import type { Client } from './user-agent.ts';
@@ -29,6 +29,8 @@ export interface RenderContext {
    * in them alone.
    */
   readonly linkBase?: string | undefined;
+  /** Ids of lists that the host of links has as long files from outside; mihomo fetches the mainland's in any case. */
+  readonly longLists?: readonly string[] | undefined;
   /** Address of the console. */
   readonly webPage: string;
   /**
@@ -132,9 +134,16 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
     switches,
     client,
     listFolder: ctx.linkBase === undefined ? '' : `${ctx.linkBase}/describe/rules`,
+    longLists: longListsOf(plan, lines, ctx),
     title,
   };
   return formats[kind].write(writing);
+};
+
+/** The long lists of a document; none without lines, or where there is no folder to fetch them from. */
+const longListsOf = (plan: Plan, lines: readonly ResolvedLine[], ctx: RenderContext): string[] => {
+  if (ctx.linkBase === undefined || lines.every(({ num }) => num === PLACEHOLDER_NUM)) return [];
+  return plan.lists.map(({ id }) => id).filter((id) => ctx.longLists?.includes(id));
 };
 
 const render = (kind: DocumentKind, split: Partition, ctx: RenderContext): Rendered => {

@@ -84,6 +84,7 @@ export const acts: readonly string[] = [
   'push.create',
   'push.receive',
   'push.takeBack',
+  'rules.fetchOutsideList',
   'rules.restore',
   'settings.test',
   'shop.deleteCombo',

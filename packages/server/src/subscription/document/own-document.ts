@@ -3,6 +3,7 @@ import { cleanName, type Client } from '@skyport/documents';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { DocumentRequest } from '../../platform/document-route.ts';
 import { preferredDomainOf } from '../../platform/preferred-domain.ts';
+import { switchedOn } from '../../rules/index.ts';
 import { trafficStateOf } from '../../traffic/index.ts';
 import { keyOf } from '../keys.ts';
 import type { OwnDocument } from './answer.ts';
@@ -70,7 +71,9 @@ export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof cr
     const traffic = trafficStateOf(row);
     const addresses = linkAddressesOf(row.describe_host || settings.describe_host, publicUrl, request);
     const consoleHosts = consoleHostsOf(preferredDomainOf(row, settings), addresses.pageHost);
-    const context = { ...asked, title: settings.site_name, addresses, consoleHosts, rules: catalogue.rules };
+    const { rules } = catalogue;
+    const longLists = switchedOn(catalogue.outsideLists, settings);
+    const context = { ...asked, title: settings.site_name, addresses, consoleHosts, rules, longLists };
     const prepared = prepare({ catalogue, inputs: settings }, documentSpecOf(row, traffic, context), cache);
     const usage = usageOf(traffic, now, today);
     const personal = { holder, asked, addresses, usage };

@@ -8,7 +8,7 @@ import type { DocumentSpec } from './spec.ts';
 
 const inputs = {};
 const { rules } = context();
-const catalogue: Catalogue = { version: 1, all: [], open: [], rules, spread: () => '' };
+const catalogue: Catalogue = { version: 1, all: [], open: [], rules, outsideLists: [], spread: () => '' };
 /** Prepares documents that differ by their address, and tells which of them were made anew. */
 const scene = () => {
   const prepare = createPrepared({ warn: () => undefined });

@@ -49,6 +49,7 @@ export interface RequestContext {
   readonly addresses: LinkAddresses;
   readonly consoleHosts: readonly string[];
   readonly rules: RenderContext['rules'];
+  readonly longLists: RenderContext['longLists'];
   readonly now: Date;
   /** Business day `YYYY-MM-DD` of `now`. */
   readonly today: string;
@@ -56,7 +57,7 @@ export interface RequestContext {
 
 /** Which prepared document a user gets. */
 export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, request: RequestContext): DocumentSpec => {
-  const { kind, client, title, addresses, consoleHosts, rules, now, today } = request;
+  const { kind, client, title, addresses, consoleHosts, rules, longLists, now, today } = request;
   const entitled = isEntitled(traffic, now, today);
   const reason = entitled ? undefined : emptyReason(traffic, now);
   return {
@@ -91,6 +92,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
         client,
         switches: { inXinjiang: row.in_xinjiang, inForeign: row.in_foreign, useEnglish: row.use_english_node },
         rules,
+        longLists,
         reason,
       },
     }),
