@@ -70,6 +70,9 @@ export const settingEffects: Readonly<Record<SettingName, readonly Proof[]>> = {
   link_fetch_limit: server('subscription/import-page/import-page.api.test.ts')(
     'an opened page is one fetch by a browser, and is bounded as the documents of the account are',
   ),
+  usage_line: server('subscription/subscription.api.test.ts')(
+    'apps that show no header get what is left as a first line, where the settings say so',
+  ),
   admin_id: server('ledger/ledger.db.test.ts')(
     'a planted difference is an alarm to the operator, once, a row of the error log and a figure, until it is mended',
   ),

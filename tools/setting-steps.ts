@@ -100,6 +100,7 @@ const steps = {
   'what nodes and jobs go by is changed, kept and put back': [
     'link_network_alarm',
     'link_fetch_limit',
+    'usage_line',
     'traffic_spend_scale',
     'upload_traffic_spend_scale',
     'minestTrafficSpend',

@@ -152,6 +152,12 @@ export const settingsTable = {
     true,
     '每个用户更新订阅的频率，短时间内可达两倍，0 表示不限制',
   ),
+  usage_line: flag(
+    'site',
+    '首行显示剩余流量',
+    false,
+    'v2rayN、v2rayNG 和 NekoBox 不显示用量，开启后其第一条线路的名称为剩余流量和到期日，该线路不能连接',
+  ),
   admin_id: as('account', text('site', '接收告警的用户', '', '留空则告警发给全部管理员', 40)),
   telegram_bot_token: secret('telegram', '机器人令牌', '由 @BotFather 提供'),
   telegram_api_root: as('url', text('telegram', '接口地址', '', '留空使用官方地址，内地服务器填写代理地址', 300)),

@@ -31,6 +31,8 @@ export interface RenderContext {
   readonly linkBase?: string | undefined;
   /** Ids of lists that the host of links has as long files from outside; mihomo fetches the mainland's in any case. */
   readonly longLists?: readonly string[] | undefined;
+  /** Whether lists of links for apps that show no header begin with a line that says what is left. */
+  readonly usageLine?: boolean | undefined;
   /** Address of the console. */
   readonly webPage: string;
   /**
@@ -117,11 +119,12 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
   const { client, switches, title } = ctx;
   const selfHost = bareHost(ctx.selfHost);
   const consoles = (ctx.consoleHosts ?? []).map(bareHost);
+  const hasLines = lines.some(({ num }) => num !== PLACEHOLDER_NUM);
   const plan = withOwnHosts(planOf(ctx.rules, lines, switches), {
     consoles,
     link: selfHost,
     addresses: [ctx.webPage, ctx.linkBase ?? ''],
-    hasLines: lines.some(({ num }) => num !== PLACEHOLDER_NUM),
+    hasLines,
     useEnglish: switches.useEnglish,
   });
   const reasonLine = ctx.reason && placeholderLine(ctx.reason, switches);
@@ -135,6 +138,7 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
     client,
     listFolder: ctx.linkBase === undefined ? '' : `${ctx.linkBase}/describe/rules`,
     longLists: longListsOf(plan, lines, ctx),
+    usageLine: ctx.usageLine === true && !reasonLine && hasLines,
     title,
   };
   return formats[kind].write(writing);

@@ -20,7 +20,7 @@ const plainly = (parts: readonly Part[]): string =>
 const leaf: fc.Arbitrary<Part> = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.record({ slot: fc.nat(99), as: fc.constantFrom('raw', 'uri') }),
-  fc.record({ personal: fc.constantFrom('link', 'usage', 'used', 'left') }),
+  fc.record({ personal: fc.constantFrom('link', 'usage', 'used', 'left', 'quota') }),
 );
 const { part } = fc.letrec<{ part: Part }>((tie) => ({
   part: fc.oneof(

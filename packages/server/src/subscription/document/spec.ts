@@ -49,7 +49,8 @@ export interface RequestContext {
   readonly addresses: LinkAddresses;
   readonly consoleHosts: readonly string[];
   readonly rules: RenderContext['rules'];
-  readonly longLists: RenderContext['longLists'];
+  /** What else the settings say of documents. */
+  readonly options: Pick<RenderContext, 'longLists' | 'usageLine'>;
   readonly now: Date;
   /** Business day `YYYY-MM-DD` of `now`. */
   readonly today: string;
@@ -57,7 +58,7 @@ export interface RequestContext {
 
 /** Which prepared document a user gets. */
 export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, request: RequestContext): DocumentSpec => {
-  const { kind, client, title, addresses, consoleHosts, rules, longLists, now, today } = request;
+  const { kind, client, title, addresses, consoleHosts, rules, options, now, today } = request;
   const entitled = isEntitled(traffic, now, today);
   const reason = entitled ? undefined : emptyReason(traffic, now);
   return {
@@ -92,7 +93,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
         client,
         switches: { inXinjiang: row.in_xinjiang, inForeign: row.in_foreign, useEnglish: row.use_english_node },
         rules,
-        longLists,
+        ...options,
         reason,
       },
     }),
