@@ -62,6 +62,11 @@ export const defaultRules: RuleSet = {
     // The first that works, not the quickest: an account that is here and there within minutes is locked.
     make('ai-auto', 'AI 自动', 'AI auto', 'fallback', [{ countries: AI_COUNTRIES }]),
     make('media', '国外媒体', 'Streaming', 'select', [...chosen, ...regions, all]),
+    make('netflix', 'Netflix', 'Netflix', 'select', [group('media'), ...regions]),
+    make('youtube', 'YouTube', 'YouTube', 'select', [group('media'), ...regions]),
+    make('tiktok', 'TikTok', 'TikTok', 'select', [group('media'), ...regions]),
+    // Some programs are only for Hong Kong, Macao and Taiwan, most for the mainland.
+    make('bilibili', '哔哩哔哩港澳台', 'Bilibili HK MO TW', 'select', [group('cn'), group('hk'), group('tw')]),
     make('telegram', '电报', 'Telegram', 'select', [...chosen, ...regions]),
     make('games', '游戏平台', 'Games', 'select', [...chosen, direct, ...regions]),
     make('apple', '苹果服务', 'Apple', 'select', [direct, group('select')]),
