@@ -23,8 +23,10 @@ import { PLACEHOLDER_NUM } from './secret.ts';
 /** Stash measures each line against an address of its own, the others each group against the group's. */
 const measured = ({ type, probe = PROBE_URL }: Group, dialect: ClashDialect): Branch => {
   if (type === 'select') return {};
-  if (dialect === 'stash') return { interval: 300 };
-  return { url: probe, interval: 300, lazy: true, ...(type === 'url-test' && { tolerance: 50 }) };
+  // One site always gets the same line: an account that is in many places is locked.
+  const strategy = type === 'load-balance' ? { strategy: 'consistent-hashing' } : {};
+  if (dialect === 'stash') return { interval: 300, ...strategy };
+  return { url: probe, interval: 300, lazy: true, ...(type === 'url-test' && { tolerance: 50 }), ...strategy };
 };
 
 const groupKeys = (group: Group, dialect: ClashDialect): Branch => ({

@@ -33,8 +33,11 @@ const memberTags = (members: readonly Member[], { groups }: Plan): string[] =>
     return groups.some(({ id, refuses }) => id === m.group && refuses) ? [] : [m.name];
   });
 
-/** Milliseconds by which another line must be quicker; a fallback changes only when its line fails. */
-const TOLERANCE = { 'url-test': 50, fallback: 10_000 } as const;
+/**
+ * Milliseconds by which another line must be quicker; a fallback changes only when its line fails. sing-box knows no
+ * group that spreads sites.
+ */
+const TOLERANCE = { 'url-test': 50, fallback: 10_000, 'load-balance': 50 } as const;
 
 const groupOutbound = (group: Group, plan: Plan): Branch => {
   const tags = memberTags(group.members, plan);

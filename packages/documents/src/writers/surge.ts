@@ -85,8 +85,8 @@ const policyName = (policy: Policy): string =>
 /** Surge measures against the address of its general section, in Surfboard each group has one. */
 const measured = ({ type }: Group, dialect: IniDialect): string => {
   if (type === 'select') return '';
-  const tolerance = type === 'url-test' ? ', tolerance=50' : '';
-  return `${dialect === 'surfboard' ? `, url=${PROBE}` : ''}, interval=300${tolerance}`;
+  const own = { 'url-test': ', tolerance=50', fallback: '', 'load-balance': ', persistent=true' }[type];
+  return `${dialect === 'surfboard' ? `, url=${PROBE}` : ''}, interval=300${own}`;
 };
 
 const group = (one: Group, dialect: IniDialect): string =>
