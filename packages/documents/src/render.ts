@@ -137,7 +137,7 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
     switches,
     client,
     listFolder: ctx.linkBase === undefined ? '' : `${ctx.linkBase}/describe/rules`,
-    longLists: longListsOf(plan, lines, ctx),
+    longLists: longListIds(plan, lines, ctx),
     usageLine: ctx.usageLine === true && !reasonLine && hasLines,
     title,
   };
@@ -145,7 +145,7 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
 };
 
 /** The long lists of a document; none without lines, or where there is no folder to fetch them from. */
-const longListsOf = (plan: Plan, lines: readonly ResolvedLine[], ctx: RenderContext): string[] => {
+const longListIds = (plan: Plan, lines: readonly ResolvedLine[], ctx: RenderContext): string[] => {
   if (ctx.linkBase === undefined || lines.every(({ num }) => num === PLACEHOLDER_NUM)) return [];
   return plan.lists.map(({ id }) => id).filter((id) => ctx.longLists?.includes(id));
 };

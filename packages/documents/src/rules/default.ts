@@ -24,13 +24,13 @@ const EUROPE = (
 ).split(' ');
 
 const REGIONS: readonly (readonly [id: string, zh: string, en: string, countries: readonly string[]])[] = [
-  ['hk', '香港节点', 'Hong Kong lines', ['HK']],
-  ['tw', '台湾节点', 'Taiwan lines', ['TW']],
-  ['jp', '日本节点', 'Japan lines', ['JP']],
-  ['sg', '新加坡节点', 'Singapore lines', ['SG']],
-  ['us', '美国节点', 'United States lines', ['US']],
-  ['kr', '韩国节点', 'Korea lines', ['KR']],
-  ['eu', '欧洲节点', 'Europe lines', EUROPE],
+  ['hk', '🇭🇰 香港节点', '🇭🇰 Hong Kong lines', ['HK']],
+  ['tw', '🇹🇼 台湾节点', '🇹🇼 Taiwan lines', ['TW']],
+  ['jp', '🇯🇵 日本节点', '🇯🇵 Japan lines', ['JP']],
+  ['sg', '🇸🇬 新加坡节点', '🇸🇬 Singapore lines', ['SG']],
+  ['us', '🇺🇸 美国节点', '🇺🇸 United States lines', ['US']],
+  ['kr', '🇰🇷 韩国节点', '🇰🇷 Korea lines', ['KR']],
+  ['eu', '🇪🇺 欧洲节点', '🇪🇺 Europe lines', EUROPE],
 ];
 
 /** Lines of everywhere else, those that lead home left out. */
@@ -39,7 +39,7 @@ const elsewhere: GroupMember = { notCountries: ['CN', ...REGIONS.flatMap(([, , ,
 /** The quickest line of each region; those without a line are in no document. */
 const regionGroups: readonly RuleGroup[] = [
   ...REGIONS.map(([id, zh, en, countries]) => make(id, zh, en, 'url-test', [{ countries: [...countries] }])),
-  make('other', '其他节点', 'Other lines', 'url-test', [elsewhere]),
+  make('other', '🌐 其他节点', '🌐 Other lines', 'url-test', [elsewhere]),
 ];
 const regions: readonly GroupMember[] = regionGroups.map(({ id }) => group(id));
 const chosen: readonly GroupMember[] = [group('select'), group('auto')];

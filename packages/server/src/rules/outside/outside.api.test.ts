@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { codes } from '@skyport/contract/codes';
 import type { OutsideListId } from '@skyport/contract/outside-lists';
 import { defaultRules } from '@skyport/documents';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { joinNode } from '../../fleet/testing/join-node.ts';
 import { nodeForm } from '../../nodes/testing.ts';
@@ -65,7 +66,11 @@ const documentOf = async (kind: string, agent: string): Promise<string> => {
 };
 
 beforeEach(async () => {
-  await deps.db.deleteFrom('outside_lists').execute();
+  // Versions only grow: processes hold copies by them.
+  await deps.db
+    .updateTable('outside_lists')
+    .set({ version: sql`version + 1`, names: '', name_count: 0, source: '', etag: '', checked_at: null, asked_at: null })
+    .execute();
   await app.changeSettings({ mainland_list_on: true, mainland_list_url: `${base}/cn.txt`, ad_list_on: false });
   asked.length = 0;
 });
@@ -99,7 +104,7 @@ test('an admin has a list fetched at once, by a job, while it is switched on', a
   answer = gives(many(400));
   expect(await fetchNow('cn')).toMatchObject({ code: 0, data: { lists: [{ list: 'cn', isFetching: true }, {}] } });
   const queued = await app.call('/api/admin/jobs/list', {}, admin);
-  expect(queued.data.jobs.map(({ name }: { name: string }) => name)).toEqual(['rules.fetch-outside-lists']);
+  expect(queued.data.jobs.map(({ name }: { name: string }) => name)).toContain('rules.fetch-outside-lists');
   clock.advance(SECOND_MS);
   await runs({ list: 'cn' });
   expect(await stateOf('cn')).toMatchObject({ isFetching: false, names: 400 });
