@@ -782,6 +782,12 @@ export interface OutsideLists {
   version: Generated<number>;
 }
 
+export interface OwnNames {
+  direct: string;
+  proxied: string;
+  user_num: number;
+}
+
 export interface PanelKeys {
   created_at: Timestamp;
   name: string;
@@ -1521,6 +1527,7 @@ export interface DB {
   order_take_backs: OrderTakeBacks;
   orders: Orders;
   outside_lists: OutsideLists;
+  own_names: OwnNames;
   panel_keys: PanelKeys;
   password_links: PasswordLinks;
   pay_deliveries: PayDeliveries;

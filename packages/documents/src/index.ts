@@ -19,6 +19,7 @@ export { withParents } from './rules/entries.ts';
 export { defaultPolicyOf, describeFilter, ruleListFile, WHOLE_LIST_FORMATS } from './rules/files.ts';
 export type { RuleFileFormat } from './rules/files.ts';
 export { moreMainland } from './rules/mainland-more.ts';
+export { withOwnNames } from './rules/own-names.ts';
 export { groupNamesOf, MAINLAND_LIST, planOf } from './rules/plan.ts';
 export type { Switches } from './rules/plan.ts';
 export { fill, template } from './template.ts';

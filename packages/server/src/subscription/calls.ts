@@ -1,4 +1,5 @@
 import { MOST_FETCHES, type linkWatchCalls } from '@skyport/contract/link-watch';
+import { ownNamesProblem, tidiedNames, type ownNamesCalls } from '@skyport/contract/own-names';
 import type { subscriptionCalls } from '@skyport/contract/subscription';
 import { inTransaction } from '@skyport/db';
 import { changeUserkey, lockKeyRight, makeUserkey, notifyOfLinkReset, releaseTelegram } from '../accounts/index.ts';
@@ -6,9 +7,10 @@ import { DAY_MS } from '../platform/clock.ts';
 import { spendAttempts } from '../platform/attempts.ts';
 import { usersChanged } from '../platform/fleet-changes.ts';
 import type { Deps, HandlersOf } from '../platform/deps.ts';
-import { refuse } from '../platform/refuse.ts';
+import { refuse, refuseField } from '../platform/refuse.ts';
 import { findUserNum } from '../traffic/index.ts';
 import { retainedSince, presentAlarms, presentFetches } from './link-watch/rules.ts';
+import { findOwnNames, storeOwnNames } from './own-names/store.ts';
 import { countNetworks, listAlarms, listFetches } from './link-watch/store.ts';
 
 /** Who used an account's link in the days that are stored. */
@@ -23,8 +25,10 @@ const fetchesOf = async (userNum: number, { db, clock, settings }: Deps) => {
   return presentFetches(rows, networks, alarmAbove);
 };
 
-/** Resets the customer's link, and shows who uses it. */
-export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof linkWatchCalls> = {
+/** Resets the customer's link, shows who uses it, and keeps the customer's own names. */
+export const subscriptionHandlers: HandlersOf<
+  typeof subscriptionCalls & typeof linkWatchCalls & typeof ownNamesCalls
+> = {
   resetUserkey: async (_input, { caller, address }, deps) => {
     await spendAttempts(deps, [{ kind: 'userkey.account', key: caller.id }]);
     const key = makeUserkey(caller.id, deps);
@@ -48,4 +52,14 @@ export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof 
   },
 
   linkAlarms: async (_input, _context, { db }) => presentAlarms(await listAlarms(db)),
+
+  ownNames: (_input, { caller }, { db }) => findOwnNames(db, caller.num),
+
+  setOwnNames: async (input, { caller }, { db }) => {
+    const names = tidiedNames(input);
+    const problem = ownNamesProblem(names);
+    if (problem) refuseField(problem);
+    await inTransaction(db, (trx) => storeOwnNames(trx, caller.num, names));
+    return names;
+  },
 };

@@ -89,6 +89,7 @@ export const acts: readonly string[] = [
   'settings.test',
   'shop.deleteCombo',
   'subscription.resetUserkey',
+  'subscription.setOwnNames',
   'telegram.answer',
   'telegram.code',
   'telegram.unbind',
