@@ -4,7 +4,9 @@ import { MOST_OWN_NAMES, ownNamesProblem, tidiedNames } from './own-names.ts';
 const many = (count: number): string[] => Array.from({ length: count }, (_, n) => `site-${n}.example`);
 
 test('names are stored in lower case, without a dot in front, each once', () => {
-  expect(tidiedNames({ direct: [' +.One.example', 'one.example', '', '例子.example'], proxied: ['.Two.example'] })).toEqual({
+  expect(
+    tidiedNames({ direct: [' +.One.example', 'one.example', '', '例子.example'], proxied: ['.Two.example'] }),
+  ).toEqual({
     direct: ['one.example', 'xn--fsqu00a.example'],
     proxied: ['two.example'],
   });

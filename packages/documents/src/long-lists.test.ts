@@ -87,7 +87,7 @@ test('sing-box has a client for sets since 1.14, a detour before, and no remote 
   expect(body('singbox', 'sing-box 1.14.1')).not.toContain('download_detour');
   expect(singbox('1.13.14').http_clients).toBeUndefined();
   expect(singbox('1.13.14').route.rule_set.at(-1)).toMatchObject({ download_detour: 'direct' });
-  expect(body('singbox', 'sing-box 1.10.0')).not.toContain('remote');
+  expect(body('singbox', 'sing-box 1.10.0')).not.toContain('cn.set');
 });
 
 test('a list that the rules do not have, a document without lines and one without a folder name no file', () => {

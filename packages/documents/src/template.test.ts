@@ -4,7 +4,13 @@ import { base64, base64Url, fill, personal, personalTextsOf, slot, template } fr
 import type { Fields, PersonalText, Part } from './template.ts';
 
 const credential = (num: number): string => `key/${num}+==`;
-const texts: Record<PersonalText, string> = { link: 'https://e.com/密', usage: '🚀 1GB', used: '1', left: '2' };
+const texts: Record<PersonalText, string> = {
+  link: 'https://e.com/密',
+  usage: '🚀 1GB',
+  used: '1',
+  left: '2',
+  quota: '2',
+};
 const fields: Fields = { credential, personal: (which) => texts[which] };
 /** The plain meaning of parts, without any preparation. */
 const plainly = (parts: readonly Part[]): string =>

@@ -21,10 +21,13 @@ test.each(APPS)('%s gets what is left as the name of a line that leads nowhere',
   }
 });
 
-test.each(['V2Box 9.8.5;IOS 18.1', 'Happ/3.1', 'Shadowrocket/2500', ''])('%j shows the header and gets no such line', (userAgent) => {
-  for (const kind of ['v2box', 'ss'] as const)
-    expect(rowsOf(kind, userAgent)).toEqual(rowsOf(kind, userAgent, { usageLine: false }));
-});
+test.each(['V2Box 9.8.5;IOS 18.1', 'Happ/3.1', 'Shadowrocket/2500', ''])(
+  '%j shows the header and gets no such line',
+  (userAgent) => {
+    for (const kind of ['v2box', 'ss'] as const)
+      expect(rowsOf(kind, userAgent)).toEqual(rowsOf(kind, userAgent, { usageLine: false }));
+  },
+);
 
 test('a document that says why there is nothing left says it once', () => {
   const [first = '', second = ''] = rowsOf('v2box', 'v2rayN/7.24.8', { reason: 'usedUp' });

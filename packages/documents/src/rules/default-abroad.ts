@@ -73,7 +73,7 @@ const bilibili: RuleList = list({
   id: 'bilibili',
   zh: '哔哩哔哩港澳台',
   target: 'bilibili',
-  suffixes: splitWords('api.bilibili.com app.bilibili.com grpc.biliapi.net app.biliapi.net api.biliapi.net'),
+  suffixes: splitWords('api.bilibili.com app.bilibili.com grpc.biliapi.net'),
 });
 
 /** Services with a group of their own. */

@@ -1,3 +1,4 @@
+import { MAINLAND_LIST } from './plan.ts';
 import type { Plan, PlannedList, Policy } from './plan.ts';
 
 /** Lists that clients fetch as files, by the place of their rules. */
@@ -8,16 +9,13 @@ export interface LongLists {
   readonly others: readonly PlannedList[];
 }
 
-const refuses = (policy: Policy): boolean =>
-  'group' in policy ? policy.group.refuses : policy.builtin === 'reject';
+const refuses = (policy: Policy): boolean => ('group' in policy ? policy.group.refuses : policy.builtin === 'reject');
 
 /** The long lists of a document, in the order of its lists. */
 export const longListsOf = ({ lists }: Plan, ids: readonly string[]): LongLists => {
   const long = lists.filter(({ id }) => ids.includes(id));
-  return {
-    refused: long.filter(({ policy }) => refuses(policy)),
-    others: long.filter(({ policy }) => !refuses(policy)),
-  };
+  const isRefused = ({ id, policy }: PlannedList): boolean => id !== MAINLAND_LIST && refuses(policy);
+  return { refused: long.filter(isRefused), others: long.filter((list) => !isRefused(list)) };
 };
 
 /** Calls `write` for each list, and `writeLong` behind those that are refused; empty lists may be left out of `lists`. */

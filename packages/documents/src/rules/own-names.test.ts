@@ -40,7 +40,8 @@ test('names that go direct are asked at home, and names that use lines through t
   };
   const serverOf = (tag: string) => dns.rules.find(({ rule_set }) => rule_set?.includes(tag))?.server;
   expect(serverOf('.own-2-0')).toBe('dns-local');
-  expect(serverOf('.own-4-0') ?? serverOf('.own-3-0')).toBe('dns-local');
+  expect(serverOf('.own-3-0')).toBe('dns-local');
+  expect(serverOf('.own-3-1')).toBe('dns-remote');
   expect(serverOf('.own-2-1')).toBe('dns-remote');
 });
 

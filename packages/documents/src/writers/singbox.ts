@@ -117,7 +117,10 @@ const listRules = ({ plan, lines, tier, long }: Input): Branch[] => {
     { protocol: ['bittorrent'], outbound: 'direct' },
     ...(refusesRest ? [{ ...IS_QUIC, ...refusal(tier) }] : []),
     ...after.flatMap((list) => listRule(list, tier)),
-    ...long.others.map(({ id, policy }) => ({ rule_set: [fileTag(id)], ...wayOf(policy) })),
+    ...long.others.map((list) => ({
+      rule_set: [fileTag(list.id)],
+      ...(refused(list) ? refusal(tier) : wayOf(list.policy)),
+    })),
   ];
 };
 

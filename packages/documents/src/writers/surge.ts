@@ -125,8 +125,7 @@ const rules = (dialect: IniDialect, writing: Writing): string[] => {
   const long = longListsOf(plan, longLists);
   // Surfboard has no word there for names that the line resolves.
   const isWritten = ({ policy }: PlannedList): boolean => dialect === 'surge' || !goesByLine(policy, plan);
-  const fileRule = ({ id, policy }: PlannedList): string =>
-    `RULE-SET,${listFolder}/${id}.rules,${policyName(policy)}`;
+  const fileRule = ({ id, policy }: PlannedList): string => `RULE-SET,${listFolder}/${id}.rules,${policyName(policy)}`;
   return [
     ...withRefused(plan.lists, long, {
       write: (list) => listRules(dialect, ordered(list), plan),

@@ -57,7 +57,11 @@ const namedFile = (name: string): NamedFile | undefined => {
   return format && { id, format };
 };
 
-const listFile = (rules: RuleSet, { id, format }: NamedFile, more: readonly string[]): Promise<DescribeFile> | undefined => {
+const listFile = (
+  rules: RuleSet,
+  { id, format }: NamedFile,
+  more: readonly string[],
+): Promise<DescribeFile> | undefined => {
   const list = rules.lists.find((one) => one.id === id);
   if (!list) return undefined;
   const whole = { ...list, suffixes: [...new Set([...list.suffixes, ...more])] };

@@ -26,40 +26,39 @@ const fetchesOf = async (userNum: number, { db, clock, settings }: Deps) => {
 };
 
 /** Resets the customer's link, shows who uses it, and keeps the customer's own names. */
-export const subscriptionHandlers: HandlersOf<
-  typeof subscriptionCalls & typeof linkWatchCalls & typeof ownNamesCalls
-> = {
-  resetUserkey: async (_input, { caller, address }, deps) => {
-    await spendAttempts(deps, [{ kind: 'userkey.account', key: caller.id }]);
-    const key = makeUserkey(caller.id, deps);
-    await inTransaction(deps.db, async (trx) => {
-      if (!(await lockKeyRight(trx, caller.id))) refuse('accountForbids');
-      await changeUserkey(trx, caller.id, key);
-      await usersChanged(trx, deps, [caller.num]);
-      // Before the mail: the chat gets one message about both, and is unbound by it.
-      await releaseTelegram(trx, deps, { userId: caller.id, reason: 'link' });
-      await notifyOfLinkReset(trx, deps, { userId: caller.id, address });
-    });
-    deps.crash.at('key-reset.after-commit');
-    return { userkey: key.userkey };
-  },
+export const subscriptionHandlers: HandlersOf<typeof subscriptionCalls & typeof linkWatchCalls & typeof ownNamesCalls> =
+  {
+    resetUserkey: async (_input, { caller, address }, deps) => {
+      await spendAttempts(deps, [{ kind: 'userkey.account', key: caller.id }]);
+      const key = makeUserkey(caller.id, deps);
+      await inTransaction(deps.db, async (trx) => {
+        if (!(await lockKeyRight(trx, caller.id))) refuse('accountForbids');
+        await changeUserkey(trx, caller.id, key);
+        await usersChanged(trx, deps, [caller.num]);
+        // Before the mail: the chat gets one message about both, and is unbound by it.
+        await releaseTelegram(trx, deps, { userId: caller.id, reason: 'link' });
+        await notifyOfLinkReset(trx, deps, { userId: caller.id, address });
+      });
+      deps.crash.at('key-reset.after-commit');
+      return { userkey: key.userkey };
+    },
 
-  linkFetches: async (_input, { caller }, deps) => fetchesOf(caller.num, deps),
+    linkFetches: async (_input, { caller }, deps) => fetchesOf(caller.num, deps),
 
-  linkFetchesOf: async ({ userId }, _context, deps) => {
-    const userNum = await findUserNum(deps.db, userId);
-    return userNum === undefined ? refuse('notFound') : fetchesOf(userNum, deps);
-  },
+    linkFetchesOf: async ({ userId }, _context, deps) => {
+      const userNum = await findUserNum(deps.db, userId);
+      return userNum === undefined ? refuse('notFound') : fetchesOf(userNum, deps);
+    },
 
-  linkAlarms: async (_input, _context, { db }) => presentAlarms(await listAlarms(db)),
+    linkAlarms: async (_input, _context, { db }) => presentAlarms(await listAlarms(db)),
 
-  ownNames: (_input, { caller }, { db }) => findOwnNames(db, caller.num),
+    ownNames: (_input, { caller }, { db }) => findOwnNames(db, caller.num),
 
-  setOwnNames: async (input, { caller }, { db }) => {
-    const names = tidiedNames(input);
-    const problem = ownNamesProblem(names);
-    if (problem) refuseField(problem);
-    await inTransaction(db, (trx) => storeOwnNames(trx, caller.num, names));
-    return names;
-  },
-};
+    setOwnNames: async (input, { caller }, { db }) => {
+      const names = tidiedNames(input);
+      const problem = ownNamesProblem(names);
+      if (problem) refuseField(problem);
+      await inTransaction(db, (trx) => storeOwnNames(trx, caller.num, names));
+      return names;
+    },
+  };

@@ -1,6 +1,12 @@
 import '../ui/input-styles.ts';
 import { Button, Skeleton, Textarea } from '@mantine/core';
-import { MOST_OWN_NAMES, type OwnNames, ownNamesCalls, ownNamesProblem, tidiedNames } from '@skyport/contract/own-names';
+import {
+  MOST_OWN_NAMES,
+  type OwnNames,
+  ownNamesCalls,
+  ownNamesProblem,
+  tidiedNames,
+} from '@skyport/contract/own-names';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';

@@ -109,7 +109,8 @@ export const outsideListTexts = {
   fetch: (name: string) => `立即获取${name}`,
   unsaved: '请先保存，获取时使用已保存的地址',
   failed: { prefix: toast('获取失败:', REASON_MS) },
-  problem: (reason: string, isUsed: boolean) => `上次获取失败：${reason}。${isUsed ? '继续使用之前的名单' : '目前使用内置名单'}`,
+  problem: (reason: string, isUsed: boolean) =>
+    `上次获取失败：${reason}。${isUsed ? '继续使用之前的名单' : '目前使用内置名单'}`,
   problems: {
     unreachable: '无法连接',
     slow: '超过 1 分钟没有完成',

@@ -18,7 +18,9 @@ import { listOutsideLists, noteAsked, type OutsideListRow } from './store.ts';
 const FETCHING_MS = 10 * MINUTE_MS;
 
 const isFetching = ({ asked_at, checked_at }: OutsideListRow, now: Date): boolean =>
-  asked_at !== null && now.getTime() - asked_at.getTime() < FETCHING_MS && (checked_at === null || checked_at < asked_at);
+  asked_at !== null &&
+  now.getTime() - asked_at.getTime() < FETCHING_MS &&
+  (checked_at === null || checked_at < asked_at);
 
 const present = (
   list: OutsideListId,
@@ -41,7 +43,15 @@ const present = (
 const stateOf = async (db: Db, { clock, settings }: Deps): Promise<{ lists: OutsideList[] }> => {
   const [rows, current] = await Promise.all([listOutsideLists(db), settings.fresh(db)]);
   const at = { settings: current, now: clock.now() };
-  return { lists: OutsideListId.options.map((id) => present(id, rows.find((row) => row.id === id), at)) };
+  return {
+    lists: OutsideListId.options.map((id) =>
+      present(
+        id,
+        rows.find((row) => row.id === id),
+        at,
+      ),
+    ),
+  };
 };
 
 /** Lists from outside, for admins. */

@@ -4,7 +4,12 @@ import { isDue } from './due.ts';
 const address = 'https://lists.example/cn.txt';
 const now = new Date('2026-11-21T04:00:00Z');
 const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
-const row = (hours: number, more: object = {}) => ({ source: address, checked_at: hoursAgo(hours), problem: null, ...more });
+const row = (hours: number, more: object = {}) => ({
+  source: address,
+  checked_at: hoursAgo(hours),
+  problem: null,
+  ...more,
+});
 
 test.each([
   ['never fetched', undefined, true],

@@ -48,7 +48,7 @@ const follow = async (http: Outgoing, { address, etag, signal }: ListRequest): P
   for (let asked = 0; url && asked <= MOST_REDIRECTS; asked += 1) {
     const answer = await http.send({ url, headers, signal });
     if (!isRedirect(answer.status)) return answer;
-    url = URL.parse(answer.headers.location ?? '', url);
+    url = URL.parse(answer.headers.location ?? '', url.href);
   }
   return undefined;
 };

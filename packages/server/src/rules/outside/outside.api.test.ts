@@ -69,7 +69,15 @@ beforeEach(async () => {
   // Versions only grow: processes hold copies by them.
   await deps.db
     .updateTable('outside_lists')
-    .set({ version: sql`version + 1`, names: '', name_count: 0, source: '', etag: '', checked_at: null, asked_at: null })
+    .set({
+      version: sql`version + 1`,
+      names: '',
+      name_count: 0,
+      source: '',
+      etag: '',
+      checked_at: null,
+      asked_at: null,
+    })
     .execute();
   await app.changeSettings({ mainland_list_on: true, mainland_list_url: `${base}/cn.txt`, ad_list_on: false });
   asked.length = 0;
@@ -121,7 +129,9 @@ test('lists from outside are for admins only, with both session parts', async ()
   expect(await stateOf('cn')).toMatchObject({ isFetching: false });
 });
 
-const abroadNames = defaultRules.lists.filter(({ target }) => !['direct', 'ads', 'cn'].includes(target)).flatMap((list) => list.suffixes);
+const abroadNames = defaultRules.lists
+  .filter(({ target }) => !['direct', 'ads', 'cn'].includes(target))
+  .flatMap((list) => list.suffixes);
 const huge = 'x'.repeat(7 * 1024 * 1024);
 test.each<[string, string, RequestListener]>([
   ['that is huge', 'large', gives(huge)],

@@ -80,7 +80,12 @@ export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof cr
     const prepared = prepare({ catalogue, inputs: settings }, documentSpecOf(row, traffic, context), cache);
     const usage = usageOf(traffic, now, today);
     const personal = { holder, asked, addresses, usage };
-    const texts = personalTexts({ link: () => linkOf(personal), usage, timezone: settings.timezone, useEnglish: row.use_english_node });
+    const texts = personalTexts({
+      link: () => linkOf(personal),
+      usage,
+      timezone: settings.timezone,
+      useEnglish: row.use_english_node,
+    });
     const credentials = () => ({ row: credentialsOf(holder, cache), userkey });
     const { name } = request.query;
     const title = (name && cleanName(name)) || settings.site_name;

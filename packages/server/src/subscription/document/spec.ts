@@ -44,7 +44,8 @@ export interface DocumentSpec {
 const switchesKey = (row: SubscriberRow): string =>
   (row.in_xinjiang ? 'x' : '-') + (row.in_foreign ? 'f' : '-') + (row.use_english_node ? 'e' : '-');
 
-const hasOwnNames = ({ own_direct, own_proxied }: SubscriberRow): boolean => (own_direct ?? '') + (own_proxied ?? '') !== '';
+const hasOwnNames = ({ own_direct, own_proxied }: SubscriberRow): boolean =>
+  (own_direct ?? '') + (own_proxied ?? '') !== '';
 
 const ownNamesKey = (row: SubscriberRow): string =>
   hasOwnNames(row) ? digestOf(`${row.own_direct}\n\n${row.own_proxied}`) : '';
