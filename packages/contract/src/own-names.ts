@@ -14,7 +14,7 @@ const Names = z.array(TextOf(300)).max(200);
 /** A customer's own names with everything below them: those that go direct, and those that use the lines. */
 export const OwnNames = z.object({
   direct: field('直连域名', Names),
-  proxied: field('代理域名', Names),
+  proxied: field('走节点的域名', Names),
 });
 export type OwnNames = z.output<typeof OwnNames>;
 

@@ -16,7 +16,7 @@ const APPS = ['v2rayN/7.24.8', 'v2rayNG/2.3.5', 'NekoBox/Android/1.3.9'];
 test.each(APPS)('%s gets what is left as the name of a line that leads nowhere', (userAgent) => {
   for (const kind of ['v2box', 'nekobox', 'ss'] as const) {
     const [first = '', ...rest] = rowsOf(kind, userAgent);
-    expect(parseLink(first)).toMatchObject({ name: '剩余 89.8GB，2026-12-31 到期', server: '127.0.0.1', port: 9 });
+    expect(parseLink(first)).toMatchObject({ name: '剩余 89.8 G，2026-12-31 到期', server: '127.0.0.1', port: 9 });
     expect(rest).toEqual(rowsOf(kind, userAgent, { usageLine: false }));
   }
 });

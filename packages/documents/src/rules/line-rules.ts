@@ -94,8 +94,8 @@ export const atMost = ({ rules, final }: LineRules, most: number): LineRules => 
 };
 
 /**
- * Whether a list offers no more than another choice for names that the mainland's list has, as Bilibili's does. A client
- * without groups has no choice.
+ * Whether a list only offers another choice for names of the mainland's list, as Bilibili's does. A client without
+ * groups has no choice.
  */
 const isChoiceOnly = ({ policy, suffixes }: PlannedList, mainland: PlannedList | undefined): boolean => {
   if (!mainland || !('group' in policy) || !('group' in mainland.policy)) return false;

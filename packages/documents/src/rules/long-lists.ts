@@ -18,7 +18,9 @@ export const longListsOf = ({ lists }: Plan, ids: readonly string[]): LongLists 
   return { refused: long.filter(isRefused), others: long.filter((list) => !isRefused(list)) };
 };
 
-/** Calls `write` for each list, and `writeLong` behind those that are refused; empty lists may be left out of `lists`. */
+/**
+ * Calls `write` for each list, and `writeLong` behind those that are refused. `lists` may leave empty ones out.
+ */
 export const withRefused = <List extends PlannedList, Rule>(
   lists: readonly List[],
   { refused }: LongLists,

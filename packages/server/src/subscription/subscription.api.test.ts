@@ -286,9 +286,9 @@ test('apps that show no header get what is left as a first line, where the setti
   };
   expect(await firstOf()).not.toContain('剩余');
   await app.changeSettings({ usage_line: true });
-  expect(await firstOf()).toMatch(/^ss:\/\/\S+@127\.0\.0\.1:9#剩余 [\d.]+GB，2026-\d\d-\d\d 到期$/);
+  expect(await firstOf()).toMatch(/^ss:\/\/\S+@127\.0\.0\.1:9#剩余 [\d.]+ G，2026-\d\d-\d\d 到期$/);
   await deps.db.updateTable('users').set({ use_english_node: true }).where('num', '=', user.num).execute();
-  expect(await firstOf()).toMatch(/#[\d.]+GB left until 2026-\d\d-\d\d$/);
+  expect(await firstOf()).toMatch(/#[\d.]+ G left until 2026-\d\d-\d\d$/);
   await app.changeSettings({ usage_line: false });
 });
 

@@ -16,7 +16,7 @@ const statusLine = ({ upload, download, total, expireSeconds }: Usage, timezone:
 
 /** Name of the line that says what is left, and until when. */
 const quotaName = (left: number, { usage, timezone, useEnglish }: Person): string => {
-  const amount = shortAmount(left);
+  const amount = amountOf(left);
   const end = usage.expireSeconds === null ? null : dayOf(new Date(usage.expireSeconds * 1000), timezone);
   if (useEnglish) return end === null ? `${amount} left` : `${amount} left until ${end}`;
   return end === null ? `剩余 ${amount}` : `剩余 ${amount}，${end} 到期`;
