@@ -297,8 +297,10 @@ test('what nodes and jobs go by is changed, kept and put back', async () => {
   const limits = { noGlobalTrafficScaleLimit: 4, vip_traffic_thred_rate_limit: 5 };
   const kept = { traffic_record_days: 93, usage_detail_days: 63, daily_figure_days: 401, usage_batch_days: 36 };
   const rhythm = { updateV2rayDuration: 61, trafficStasticDuration: 62 };
-  const links = { link_network_alarm: 13, link_fetch_limit: 31 };
-  const all = { ...counted, ...limits, ...kept, ...rhythm, ...links };
+  const links = { link_network_alarm: 13, link_fetch_limit: 31, usage_line: true };
+  const mainland = { mainland_list_on: true, mainland_list_url: 'https://lists.example/cn.txt' };
+  const ads = { ad_list_on: true, ad_list_url: 'https://lists.example/ads.txt' };
+  const all = { ...counted, ...limits, ...kept, ...rhythm, ...links, ...mainland, ...ads };
   await settings.changing(all, async () => {
     expect(await boss.actor.settings.get({})).toMatchObject(all);
   });

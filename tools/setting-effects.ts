@@ -32,6 +32,9 @@ const staffList = server('settings/settings.api.test.ts')(
 
 const withdrawing = server('withdrawals/withdrawals.api.test.ts');
 const instances = server('payments/instances/instances.api.test.ts');
+const outside = server('rules/outside/outside.api.test.ts')(
+  'a list that is switched on is fetched by the job, served as files, and named by documents',
+);
 const usdtBuying = server('payments/usdt/buying.api.test.ts');
 const usdtOffer = usdtBuying(
   'USDT are offered on chains that have an address, endpoints and a watcher that has read them',
@@ -66,6 +69,9 @@ export const settingEffects: Readonly<Record<SettingName, readonly Proof[]>> = {
   ),
   link_fetch_limit: server('subscription/import-page/import-page.api.test.ts')(
     'an opened page is one fetch by a browser, and is bounded as the documents of the account are',
+  ),
+  usage_line: server('subscription/subscription.api.test.ts')(
+    'apps that show no header get what is left as a first line, where the settings say so',
   ),
   admin_id: server('ledger/ledger.db.test.ts')(
     'a planted difference is an alarm to the operator, once, a row of the error log and a figure, until it is mended',
@@ -122,6 +128,10 @@ export const settingEffects: Readonly<Record<SettingName, readonly Proof[]>> = {
   ubuntu_guonei_install: script,
   ubuntu_reality_install: script,
   alpine_reality_install: script,
+  mainland_list_on: outside,
+  mainland_list_url: outside,
+  ad_list_on: outside,
+  ad_list_url: outside,
   alipay: instances('pays by the instance that was chosen, whose gateway knows the trade'),
   wxpay: instances('comes back to where the settings say, and the gateway notifies us where they say'),
   usdt: usdtOffer,

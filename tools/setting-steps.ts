@@ -100,6 +100,7 @@ const steps = {
   'what nodes and jobs go by is changed, kept and put back': [
     'link_network_alarm',
     'link_fetch_limit',
+    'usage_line',
     'traffic_spend_scale',
     'upload_traffic_spend_scale',
     'minestTrafficSpend',
@@ -111,6 +112,10 @@ const steps = {
     'usage_batch_days',
     'updateV2rayDuration',
     'trafficStasticDuration',
+    'mainland_list_on',
+    'mainland_list_url',
+    'ad_list_on',
+    'ad_list_url',
   ],
   'staff of whom a second step is required may only set it up': ['staff_second_step'],
 } as const satisfies Readonly<Record<string, readonly SettingName[]>>;

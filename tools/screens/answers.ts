@@ -10,6 +10,7 @@ import { noticesCalls, type HostInfo } from '@skyport/contract/notices';
 import { permissionsCalls } from '@skyport/contract/permissions';
 import { rulesCalls, type RulesState } from '@skyport/contract/rules';
 import { secondStepCalls } from '@skyport/contract/second-step';
+import { ownNamesCalls } from '@skyport/contract/own-names';
 import { sessionsCalls, type SessionInfo } from '@skyport/contract/sessions';
 import { trafficCalls } from '@skyport/contract/traffic';
 import { GIB } from '@skyport/contract/units';
@@ -340,6 +341,8 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   give(secondStepCalls.secondStep, { since: null, recoveryLeft: 0, required: false });
   // There is always the session that asks.
   answers.set(sessionsCalls.sessions.path, empty ? sessions.slice(0, 1) : sessions);
+  const ownNames = { direct: ['bank.example.com', 'oa.example.cn'], proxied: ['news.example.org'] };
+  answers.set(ownNamesCalls.ownNames.path, empty ? { direct: [], proxied: [] } : ownNames);
   giveTelegram(give, { bound: viewer === 'admin', empty });
   give(noticesCalls.list, [{ _id: id(9, 1), href: '/feedback', desc: '您的工单有了新的回复', time: ago(1) }]);
   give(trafficCalls.myTrafficRecords, trafficRecords.toReversed());

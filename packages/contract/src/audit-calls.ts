@@ -56,6 +56,7 @@ export const auditCallNames: Readonly<Record<string, string>> = {
   'permissions.update': '保存权限',
   'prizes.delete': '删除奖品',
   'prizes.update': '保存奖品',
+  'rules.fetchOutsideList': '获取外部名单',
   'rules.restore': '恢复规则',
   'rules.save': '保存规则',
   'settings.setConfig': '保存系统设置',

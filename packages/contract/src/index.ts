@@ -24,6 +24,8 @@ import { nodesCalls } from './nodes.ts';
 import { noticesCalls } from './notices.ts';
 import { orderFlagCalls } from './order-flags.ts';
 import { ordersCalls } from './orders.ts';
+import { outsideListCalls } from './outside-lists.ts';
+import { ownNamesCalls } from './own-names.ts';
 import { payInstanceCalls } from './pay-instances.ts';
 import { paymentsCalls, paymentsRaw } from './payments.ts';
 import { permissionsCalls } from './permissions.ts';
@@ -66,7 +68,7 @@ export const calls = {
   },
   agency: agencyCalls,
   audit: auditCalls,
-  subscription: { ...subscriptionCalls, ...linkWatchCalls },
+  subscription: { ...subscriptionCalls, ...linkWatchCalls, ...ownNamesCalls },
   checkin: checkinCalls,
   notices: noticesCalls,
   shop: shopCalls,
@@ -85,7 +87,7 @@ export const calls = {
   install: installCalls,
   permissions: permissionsCalls,
   prizes: prizesCalls,
-  rules: rulesCalls,
+  rules: { ...rulesCalls, ...outsideListCalls },
   statistics: statisticsCalls,
   settings: settingsCalls,
   users: usersCalls,

@@ -84,7 +84,7 @@ const memberComplaints = (groups: readonly RuleGroup[]): string[] => {
 const typeComplaints = (groups: readonly RuleGroup[]): string[] =>
   groups
     .filter(({ type, members }) => type !== 'select' && members.some((m) => 'group' in m || 'builtin' in m))
-    .map((group) => `${ofGroup(group)}：自动选择和故障转移的分组只能包含节点`);
+    .map((group) => `${ofGroup(group)}：自动选择、故障转移和负载均衡的分组只能包含节点`);
 
 const homeComplaints = (groups: readonly RuleGroup[]): string[] =>
   groups

@@ -37,12 +37,15 @@ const Title = Trimmed(MAX_TITLE).min(1);
 /** One entry of a list as it was typed; what it may be, `entryProblem` says. No host name is longer. */
 const Entry = TextOf(300);
 
-/** A choice in the client: by hand, the quickest line, or the first that works. Without members it is left out. */
+/**
+ * A choice in the client: by hand, the quickest line, the first that works, or one line for each site. Without members
+ * it is left out.
+ */
 export const RuleGroup = z.strictObject({
   id: RuleId,
   zh: Title,
   en: Title,
-  type: z.enum(['select', 'url-test', 'fallback']),
+  type: z.enum(['select', 'url-test', 'fallback', 'load-balance']),
   members: z.array(GroupMember).min(1).max(60),
 });
 export type RuleGroup = z.infer<typeof RuleGroup>;
@@ -182,7 +185,7 @@ export const rulesRaw = {
     path: '/describe/rules/:file',
     access: access.anyone,
     rate: 'read',
-    summary: 'One list as a file: its id with `.list`, `.yaml`, `.names`, `.json` or `.filter`.',
+    summary: 'One list as a file: its id with `.list`, `.yaml`, `.names`, `.json`, `.filter`, `.rules` or `.set`.',
     built: true,
   }),
 } as const;

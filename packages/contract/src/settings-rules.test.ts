@@ -99,6 +99,8 @@ test('a step-up is asked for by these settings and no others', () => {
       'ubuntu_guonei_install',
       'ubuntu_reality_install',
       'alpine_reality_install',
+      'mainland_list_url',
+      'ad_list_url',
       'alipay',
       'wxpay',
       'usdt',

@@ -26,6 +26,8 @@ const GUARDED: readonly string[] = [
   's3_endpoint',
   'preferDomain',
   'describe_host',
+  'mainland_list_url',
+  'ad_list_url',
   'admin_id',
   'yunying_list',
   'staff_second_step',
@@ -108,6 +110,17 @@ const contradictions: readonly Contradiction[] = [
     says: '使用 Webhook 前必须填写机器人令牌',
     holds: ({ values, has }) => values.telegram_webhook && !has('telegram_bot_token'),
   },
+  ...(
+    [
+      ['mainland_list_on', 'mainland_list_url'],
+      ['ad_list_on', 'ad_list_url'],
+    ] as const
+  ).map(([on, url]): Contradiction => ({
+    of: [on, url],
+    at: url,
+    says: `开启名单时${settingsTable[url].label}不能为空`,
+    holds: ({ values }) => values[on] && isEmpty(values[url]),
+  })),
   {
     of: ['notice_show', 'notice_content'],
     at: 'notice_content',

@@ -64,6 +64,7 @@ export type Section =
   | 'files'
   | 'traffic'
   | 'nodes'
+  | 'lists'
   | 'sales'
   | 'rewards'
   | 'notice'
@@ -109,6 +110,10 @@ const kept = <R extends NumberSetting>(decimals: number, row: R): R => ({ ...row
 const script = (label: string): TextSetting => as('url', text('nodes', label, '', '留空使用面板自带脚本'));
 const YEAR_DAYS = 3650;
 
+/** Public releases, whose licence is the operator's business. */
+const MAINLAND_LIST_URL = 'https://cdn.jsdelivr.net/gh/Loyalsoldier/v2ray-rules-dat@release/direct-list.txt';
+const AD_LIST_URL = 'https://cdn.jsdelivr.net/gh/Loyalsoldier/v2ray-rules-dat@release/reject-list.txt';
+
 /**
  * Every setting of the product, once: the settings page, the server and the documents are made from this table. Values
  * travel and are stored under these names (the specification's spelling where it has one).
@@ -146,6 +151,12 @@ export const settingsTable = {
     '次/分钟',
     true,
     '每个用户更新订阅的频率，短时间内可达两倍，0 表示不限制',
+  ),
+  usage_line: flag(
+    'site',
+    '首行显示剩余流量',
+    false,
+    'v2rayN、v2rayNG 和 NekoBox 不显示用量，开启后其第一条线路的名称为剩余流量和到期日，该线路不能连接',
   ),
   admin_id: as('account', text('site', '接收告警的用户', '', '留空则告警发给全部管理员', 40)),
   telegram_bot_token: secret('telegram', '机器人令牌', '由 @BotFather 提供'),
@@ -215,6 +226,14 @@ export const settingsTable = {
   ubuntu_guonei_install: script('Ubuntu 国内安装脚本地址'),
   ubuntu_reality_install: script('Ubuntu Reality 安装脚本地址'),
   alpine_reality_install: script('Alpine Reality 安装脚本地址'),
+
+  mainland_list_on: flag('lists', '使用外部国内名单', false, '每天获取一次，获取失败时继续使用上一份'),
+  mainland_list_url: as(
+    'url',
+    text('lists', '国内名单地址', MAINLAND_LIST_URL, '名单中的域名直连；数据目录中的 lists/cn.txt 优先', 500),
+  ),
+  ad_list_on: flag('lists', '使用外部广告名单', false, '每天获取一次，获取失败时继续使用上一份'),
+  ad_list_url: as('url', text('lists', '广告名单地址', AD_LIST_URL, '名单中的域名由“广告拦截”策略组处理', 500)),
 
   alipay: { ...text('sales', '支付宝通道', '', '手机上打开支付宝应用也使用该通道', 40), serves: 'alipay' },
   wxpay: { ...text('sales', '微信支付通道', '', '', 40), serves: 'wxpay' },

@@ -766,6 +766,28 @@ export interface OrderTakeBacks {
   vip_ms: number;
 }
 
+export interface OutsideLists {
+  asked_at: Timestamp | null;
+  bytes: Generated<number>;
+  checked_at: Timestamp | null;
+  dropped_names: Generated<number>;
+  dropped_rows: Generated<number>;
+  etag: Generated<string>;
+  fetched_at: Timestamp | null;
+  id: string;
+  name_count: Generated<number>;
+  names: Generated<string>;
+  problem: string | null;
+  source: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface OwnNames {
+  direct: string;
+  proxied: string;
+  user_num: number;
+}
+
 export interface PanelKeys {
   created_at: Timestamp;
   name: string;
@@ -1516,6 +1538,8 @@ export interface DB {
   order_grants: OrderGrants;
   order_take_backs: OrderTakeBacks;
   orders: Orders;
+  outside_lists: OutsideLists;
+  own_names: OwnNames;
   panel_keys: PanelKeys;
   password_links: PasswordLinks;
   pay_deliveries: PayDeliveries;

@@ -21,6 +21,10 @@ export interface Writing {
   readonly client: Client;
   /** Address of the folder that lists are fetched from as files; empty = from nowhere. */
   readonly listFolder: string;
+  /** Ids of lists that are also there as long files, for clients that can fetch one. */
+  readonly longLists: readonly string[];
+  /** Whether apps that show no use of traffic get it as the name of a first line. */
+  readonly usageLine: boolean;
   /** Name of the product. */
   readonly title: string;
 }

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { quietPort } from '../../agent/src/testing/quiet-port.ts';
 import { until } from '../../../testkit/until.ts';
 import { renderTemplate } from './render.ts';
 import { ruleListFile } from './rules/files.ts';
 import { list } from './rules/make-list.ts';
 import { MAINLAND_LIST } from './rules/plan.ts';
+import { clientAppOf } from './user-agent.ts';
 import { startEngine } from './testing/resolvers/running.ts';
 import type { Running } from './testing/resolvers/running.ts';
 import { context, filled, lines, userkey } from './testing/samples.ts';
@@ -83,4 +84,50 @@ test('mihomo starts without the file where nobody listens, and goes by what stan
   } finally {
     await started.running.stop();
   }
+});
+
+const set = ruleListFile(list({ id: MAINLAND_LIST, zh: '国内', target: 'cn', suffixes: [NAME] }), 'set');
+
+/** sing-box without its tun, which needs a machine of its own. */
+const startSingbox = async (
+  { engine, version }: { engine: 'sing-box-1.11' | 'sing-box-1.13' | 'sing-box'; version: string },
+  linkBase: string,
+): Promise<Started> => {
+  const proxyPort = await quietPort();
+  const client = clientAppOf(`sing-box ${version}`);
+  const text = filled(renderTemplate('singbox', lines, context({ client, linkBase, longLists: [MAINLAND_LIST] })));
+  const { inbounds: _tun, ...document } = JSON.parse(text) as { readonly inbounds: unknown };
+  const inbounds = [{ type: 'mixed', tag: 'mixed-in', listen: '127.0.0.1', listen_port: proxyPort }];
+  const config = JSON.stringify({ ...document, log: { level: 'debug' }, inbounds });
+  return { running: await startEngine({ engine, config }, { host: { exec: ['env'] }, env: {} }), proxyPort };
+};
+
+test.each([
+  { engine: 'sing-box-1.11', version: '1.11.15' },
+  { engine: 'sing-box-1.13', version: '1.13.14' },
+  { engine: 'sing-box', version: '1.14.1' },
+] as const)('$engine sends what only the fetched set has straight out', async (core) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('content-type', set.contentType).end(set.body);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { running, proxyPort } = await startSingbox(core, `http://127.0.0.1:${port}`);
+  onTestFinished(() => running.stop());
+  const rule = await until(
+    'a rule for the name',
+    () => {
+      const socket = connect(proxyPort, '127.0.0.1', () => {
+        socket.end(`CONNECT www.${NAME}:80 HTTP/1.1\r\nHost: www.${NAME}:80\r\n\r\n`);
+      });
+      socket.on('error', () => socket.destroy()).resume();
+      return /match\S* rule_set=\S*cn-file\S* => \S+/.exec(running.log())?.[0];
+    },
+    { everyMs: 1000 },
+  );
+  expect(rule).toContain('国内直连');
+  expect(asked).toEqual(['/describe/rules/cn.set']);
 });

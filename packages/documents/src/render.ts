@@ -11,7 +11,7 @@ import type { PlaceholderReason } from './placeholder.ts';
 import { withOwnHosts } from './rules/own-hosts.ts';
 import { dnsPlanOf } from './rules/dns-plan.ts';
 import { groupNamesOf, planOf } from './rules/plan.ts';
-import type { Switches } from './rules/plan.ts';
+import type { Plan, Switches } from './rules/plan.ts';
 import { personalTextsOf, template } from './template.ts';
 import type { PersonalText, Part, Template } from './template.ts';
 import type { Client } from './user-agent.ts';
@@ -29,6 +29,10 @@ export interface RenderContext {
    * in them alone.
    */
   readonly linkBase?: string | undefined;
+  /** Ids of lists that the host of links has as long files from outside; mihomo fetches the mainland's in any case. */
+  readonly longLists?: readonly string[] | undefined;
+  /** Whether lists of links for apps that show no header begin with a line that says what is left. */
+  readonly usageLine?: boolean | undefined;
   /** Address of the console. */
   readonly webPage: string;
   /**
@@ -115,11 +119,12 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
   const { client, switches, title } = ctx;
   const selfHost = bareHost(ctx.selfHost);
   const consoles = (ctx.consoleHosts ?? []).map(bareHost);
+  const hasLines = lines.some(({ num }) => num !== PLACEHOLDER_NUM);
   const plan = withOwnHosts(planOf(ctx.rules, lines, switches), {
     consoles,
     link: selfHost,
     addresses: [ctx.webPage, ctx.linkBase ?? ''],
-    hasLines: lines.some(({ num }) => num !== PLACEHOLDER_NUM),
+    hasLines,
     useEnglish: switches.useEnglish,
   });
   const reasonLine = ctx.reason && placeholderLine(ctx.reason, switches);
@@ -132,9 +137,17 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
     switches,
     client,
     listFolder: ctx.linkBase === undefined ? '' : `${ctx.linkBase}/describe/rules`,
+    longLists: longListIds(plan, lines, ctx),
+    usageLine: ctx.usageLine === true && !reasonLine && hasLines,
     title,
   };
   return formats[kind].write(writing);
+};
+
+/** The long lists of a document; none without lines, or where there is no folder to fetch them from. */
+const longListIds = (plan: Plan, lines: readonly ResolvedLine[], ctx: RenderContext): string[] => {
+  if (ctx.linkBase === undefined || lines.every(({ num }) => num === PLACEHOLDER_NUM)) return [];
+  return plan.lists.map(({ id }) => id).filter((id) => ctx.longLists?.includes(id));
 };
 
 const render = (kind: DocumentKind, split: Partition, ctx: RenderContext): Rendered => {

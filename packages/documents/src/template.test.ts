@@ -4,7 +4,13 @@ import { base64, base64Url, fill, personal, personalTextsOf, slot, template } fr
 import type { Fields, PersonalText, Part } from './template.ts';
 
 const credential = (num: number): string => `key/${num}+==`;
-const texts: Record<PersonalText, string> = { link: 'https://e.com/密', usage: '🚀 1GB', used: '1', left: '2' };
+const texts: Record<PersonalText, string> = {
+  link: 'https://e.com/密',
+  usage: '🚀 1GB',
+  used: '1',
+  left: '2',
+  quota: '2',
+};
 const fields: Fields = { credential, personal: (which) => texts[which] };
 /** The plain meaning of parts, without any preparation. */
 const plainly = (parts: readonly Part[]): string =>
@@ -20,7 +26,7 @@ const plainly = (parts: readonly Part[]): string =>
 const leaf: fc.Arbitrary<Part> = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.record({ slot: fc.nat(99), as: fc.constantFrom('raw', 'uri') }),
-  fc.record({ personal: fc.constantFrom('link', 'usage', 'used', 'left') }),
+  fc.record({ personal: fc.constantFrom('link', 'usage', 'used', 'left', 'quota') }),
 );
 const { part } = fc.letrec<{ part: Part }>((tie) => ({
   part: fc.oneof(

@@ -10,9 +10,9 @@ export interface Slot {
 
 /**
  * Texts of the person a document is for, beside credentials: the document's own address, what Shadowrocket shows of the
- * use, and bytes used and left as digits.
+ * use, bytes used and left as digits, and what is left and until when, percent-encoded as the name of a line.
  */
-export type PersonalText = 'link' | 'usage' | 'used' | 'left';
+export type PersonalText = 'link' | 'usage' | 'used' | 'left' | 'quota';
 
 /** Placeholder for one of the person's texts. It is put in as it is. */
 export interface PersonalSlot {

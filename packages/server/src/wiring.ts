@@ -66,7 +66,7 @@ import { pushHandlers } from './push/calls.ts';
 import { pushJobs } from './push/index.ts';
 import { beginRotation, openSecrets, rotationJobs } from './rotation/index.ts';
 import { rulesHandlers } from './rules/calls.ts';
-import { createDescribeRoute } from './rules/index.ts';
+import { createDescribeRoute, fetchOutsideLists } from './rules/index.ts';
 import { settingsHandlers } from './settings/calls.ts';
 import { createSettingsReader } from './settings/index.ts';
 import { shopHandlers } from './shop/calls.ts';
@@ -245,6 +245,7 @@ export const allJobs: readonly Job<unknown>[] = [
   ...errorsJobs,
   ...usersJobs,
   ...rotationJobs,
+  fetchOutsideLists,
 ];
 
 const startWorker = async (options: WiringOptions, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {

@@ -39,22 +39,56 @@ export const telegram: RuleList = list({
   ),
 });
 
-/** Video and music services; what TikTok loads comes from hosts that look like those of its sister at home. */
+/** Services for which people choose a place of their own; without a choice they go as other media do. */
+const netflix: RuleList = list({
+  id: 'netflix',
+  zh: 'Netflix',
+  target: 'netflix',
+  suffixes: splitWords(`
+    netflix.com netflix.net nflxvideo.net nflximg.net nflximg.com nflxso.net nflxext.com nflxsearch.net fast.com
+  `),
+});
+const youtube: RuleList = list({
+  id: 'youtube',
+  zh: 'YouTube',
+  target: 'youtube',
+  suffixes: splitWords(`
+    youtube.com googlevideo.com ytimg.com youtu.be youtube-nocookie.com youtubekids.com youtubeeducation.com yt.be
+    youtubei.googleapis.com youtube.googleapis.com yt3.ggpht.com
+  `),
+});
+/** What TikTok loads comes from hosts that look like those of its sister at home. */
+const tiktok: RuleList = list({
+  id: 'tiktok',
+  zh: 'TikTok',
+  target: 'tiktok',
+  suffixes: splitWords(`
+    tiktok.com tiktokv.com tiktokv.us tiktokcdn.com tiktokcdn-us.com tiktokcdn-eu.com tik-tokapi.com tiktokw.us
+    ttlivecdn.com ttwstatic.com ttoversea.net musical.ly muscdn.com byteoversea.com ibytedtos.com ibyteimg.com
+    ipstatp.com isnssdk.com
+  `),
+});
+/** The hosts by whose answers Bilibili decides what can be watched from a place; its videos come as ever. */
+const bilibili: RuleList = list({
+  id: 'bilibili',
+  zh: '哔哩哔哩港澳台',
+  target: 'bilibili',
+  suffixes: splitWords('api.bilibili.com app.bilibili.com grpc.biliapi.net'),
+});
+
+/** Services with a group of their own. */
+export const ownMedia: readonly RuleList[] = [netflix, youtube, tiktok, bilibili];
+
+/** Other video and music services. */
 export const media: RuleList = list({
   id: 'media',
   zh: '流媒体',
   target: 'media',
   suffixes: splitWords(`
-    netflix.com netflix.net nflxvideo.net nflximg.net nflximg.com nflxso.net nflxext.com nflxsearch.net fast.com
-    youtube.com googlevideo.com ytimg.com youtu.be youtube-nocookie.com youtubekids.com youtubeeducation.com yt.be
-    youtubei.googleapis.com youtube.googleapis.com yt3.ggpht.com
     disneyplus.com disney-plus.net dssott.com bamgrid.com hulu.com hulustream.com max.com hbomax.com hbonow.com hbo.com
     primevideo.com aiv-cdn.net pv-cdn.net aiv-delivery.net paramountplus.com peacocktv.com spotify.com scdn.co
     spotifycdn.com pscdn.co twitch.tv ttvnw.net twitchcdn.net jtvnw.net dazn.com vimeo.com dailymotion.com
     soundcloud.com sndcdn.com tidal.com deezer.com
-    tiktok.com tiktokv.com tiktokv.us tiktokcdn.com tiktokcdn-us.com tiktokcdn-eu.com tik-tokapi.com tiktokw.us
-    ttlivecdn.com ttwstatic.com ttoversea.net musical.ly muscdn.com byteoversea.com ibytedtos.com ibyteimg.com
-    ipstatp.com isnssdk.com
     bbc.co.uk bbc.com bbci.co.uk gamer.com.tw bahamut.com.tw viu.com viu.tv mytvsuper.com kktv.me litv.tv abema.tv
     abema.io nicovideo.jp crunchyroll.com tving.com wavve.com
   `),

@@ -1,5 +1,5 @@
 import type { RuleList } from '@skyport/contract/rules';
-import { abroad, ai, games, media, telegram } from './default-abroad.ts';
+import { abroad, ai, games, media, ownMedia, telegram } from './default-abroad.ts';
 import { mainland } from './default-mainland.ts';
 import { list, splitWords } from './make-list.ts';
 import { LAN_LIST } from './plan.ts';
@@ -85,6 +85,7 @@ export const defaultLists: readonly RuleList[] = [
   ads,
   ai,
   telegram,
+  ...ownMedia,
   media,
   downloads,
   games,

@@ -40,12 +40,12 @@ test('a whole Clash document with thirty lines is at most 14 kB, compressed as i
 
 test('each line is in the group of its region, and a region without lines is nowhere', () => {
   const groups = groupsOf(documentOf(thirty));
-  expect(members(groups, '日本节点')).toEqual(['🌐 线路 3', '🌐 线路 13', '🌐 线路 23']);
-  expect(members(groups, '欧洲节点')).toHaveLength(6);
-  expect(members(groups, '其他节点')).toEqual(['🌐 线路 9', '🌐 线路 19', '🌐 线路 29']);
-  expect(members(groups, '节点选择')).toContain('欧洲节点');
+  expect(members(groups, '🇯🇵 日本节点')).toEqual(['🌐 线路 3', '🌐 线路 13', '🌐 线路 23']);
+  expect(members(groups, '🇪🇺 欧洲节点')).toHaveLength(6);
+  expect(members(groups, '🌐 其他节点')).toEqual(['🌐 线路 9', '🌐 线路 19', '🌐 线路 29']);
+  expect(members(groups, '节点选择')).toContain('🇪🇺 欧洲节点');
   const few = documentOf(thirty.filter(({ countryCode }) => countryCode === 'JP'));
-  expect(groupsOf(few).map(({ name }) => name)).toContain('日本节点');
+  expect(groupsOf(few).map(({ name }) => name)).toContain('🇯🇵 日本节点');
   expect(few).not.toMatch(/香港节点|欧洲节点|其他节点/);
 });
 

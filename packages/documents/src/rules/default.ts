@@ -24,13 +24,13 @@ const EUROPE = (
 ).split(' ');
 
 const REGIONS: readonly (readonly [id: string, zh: string, en: string, countries: readonly string[]])[] = [
-  ['hk', '香港节点', 'Hong Kong lines', ['HK']],
-  ['tw', '台湾节点', 'Taiwan lines', ['TW']],
-  ['jp', '日本节点', 'Japan lines', ['JP']],
-  ['sg', '新加坡节点', 'Singapore lines', ['SG']],
-  ['us', '美国节点', 'United States lines', ['US']],
-  ['kr', '韩国节点', 'Korea lines', ['KR']],
-  ['eu', '欧洲节点', 'Europe lines', EUROPE],
+  ['hk', '🇭🇰 香港节点', '🇭🇰 Hong Kong lines', ['HK']],
+  ['tw', '🇹🇼 台湾节点', '🇹🇼 Taiwan lines', ['TW']],
+  ['jp', '🇯🇵 日本节点', '🇯🇵 Japan lines', ['JP']],
+  ['sg', '🇸🇬 新加坡节点', '🇸🇬 Singapore lines', ['SG']],
+  ['us', '🇺🇸 美国节点', '🇺🇸 United States lines', ['US']],
+  ['kr', '🇰🇷 韩国节点', '🇰🇷 Korea lines', ['KR']],
+  ['eu', '🇪🇺 欧洲节点', '🇪🇺 Europe lines', EUROPE],
 ];
 
 /** Lines of everywhere else, those that lead home left out. */
@@ -39,7 +39,7 @@ const elsewhere: GroupMember = { notCountries: ['CN', ...REGIONS.flatMap(([, , ,
 /** The quickest line of each region; those without a line are in no document. */
 const regionGroups: readonly RuleGroup[] = [
   ...REGIONS.map(([id, zh, en, countries]) => make(id, zh, en, 'url-test', [{ countries: [...countries] }])),
-  make('other', '其他节点', 'Other lines', 'url-test', [elsewhere]),
+  make('other', '🌐 其他节点', '🌐 Other lines', 'url-test', [elsewhere]),
 ];
 const regions: readonly GroupMember[] = regionGroups.map(({ id }) => group(id));
 const chosen: readonly GroupMember[] = [group('select'), group('auto')];
@@ -62,6 +62,11 @@ export const defaultRules: RuleSet = {
     // The first that works, not the quickest: an account that is here and there within minutes is locked.
     make('ai-auto', 'AI 自动', 'AI auto', 'fallback', [{ countries: AI_COUNTRIES }]),
     make('media', '国外媒体', 'Streaming', 'select', [...chosen, ...regions, all]),
+    make('netflix', 'Netflix', 'Netflix', 'select', [group('media'), ...regions]),
+    make('youtube', 'YouTube', 'YouTube', 'select', [group('media'), ...regions]),
+    make('tiktok', 'TikTok', 'TikTok', 'select', [group('media'), ...regions]),
+    // Some programs are only for Hong Kong, Macao and Taiwan, most for the mainland.
+    make('bilibili', '哔哩哔哩港澳台', 'Bilibili HK MO TW', 'select', [group('cn'), group('hk'), group('tw')]),
     make('telegram', '电报', 'Telegram', 'select', [...chosen, ...regions]),
     make('games', '游戏平台', 'Games', 'select', [...chosen, direct, ...regions]),
     make('apple', '苹果服务', 'Apple', 'select', [direct, group('select')]),

@@ -119,6 +119,19 @@ test('a list for sing-box is a source rule set whose suffixes are whole words be
   );
 });
 
+test('long lists for Surge and sing-box have names alone, each once', () => {
+  expect(ruleListFile(list(), 'rules')).toEqual({
+    body: 'DOMAIN,www.example.org\nDOMAIN-SUFFIX,example.com\n',
+    contentType: 'text/plain; charset=utf-8',
+  });
+  const { body, contentType } = ruleListFile(list(), 'set');
+  expect(contentType).toBe('application/json; charset=utf-8');
+  expect(JSON.parse(body)).toEqual({
+    version: 1,
+    rules: [{ domain: ['www.example.org'], domain_suffix: ['example.com'] }],
+  });
+});
+
 test('a list for Quantumult X has the policy of the rules, and proxy for a group when they are not given', () => {
   const ads = list({ target: 'ads', domains: [], keywords: [], networks: [] });
   expect(ruleListFile(ads, 'filter', defaultRules).body).toBe('host-suffix, example.com, reject\n');
@@ -126,7 +139,7 @@ test('a list for Quantumult X has the policy of the rules, and proxy for a group
   expect(ruleListFile({ ...ads, target: 'direct' }, 'filter').body).toBe('host-suffix, example.com, direct\n');
 });
 
-test.each(['list', 'yaml', 'names', 'json', 'filter'] as const)(
+test.each(['list', 'yaml', 'names', 'json', 'filter', 'rules', 'set'] as const)(
   'an empty list is no empty %s (Sub-Store 30)',
   (format) => {
     const empty = list({ suffixes: [], domains: [], keywords: [], networks: [] });

@@ -10,13 +10,13 @@ import { MAINLAND_LIST } from './plan.ts';
  * thing of that. Lines that lead home are passed over, because the file is one for everybody. Null when
  * nothing is left.
  */
-const policyOf = (rules: RuleSet, target: string, seen: readonly string[] = []): BasicPolicy | null => {
+export const defaultPolicyOf = (rules: RuleSet, target: string, seen: readonly string[] = []): BasicPolicy | null => {
   if (target === 'direct' || target === 'reject') return target;
   if (seen.includes(target)) return null;
   const members = rules.groups.find(({ id }) => id === target)?.members ?? [];
   const ofMember = (member: GroupMember): BasicPolicy | null => {
     if ('builtin' in member) return member.builtin;
-    if ('group' in member) return policyOf(rules, member.group, [...seen, target]);
+    if ('group' in member) return defaultPolicyOf(rules, member.group, [...seen, target]);
     return 'lines' in member && member.lines === 'home' ? null : 'proxy';
   };
   for (const member of members) {
@@ -32,8 +32,8 @@ const policyOf = (rules: RuleSet, target: string, seen: readonly string[] = []):
  * bare; empty when unknown). Format: filter.snippet of Quantumult X.
  */
 export const describeFilter = (rules: RuleSet, selfHost: string): string => {
-  const last = policyOf(rules, rules.final) ?? 'proxy';
-  const orLast = (target: string): BasicPolicy => policyOf(rules, target) ?? last;
+  const last = defaultPolicyOf(rules, rules.final) ?? 'proxy';
+  const orLast = (target: string): BasicPolicy => defaultPolicyOf(rules, target) ?? last;
   const mainland = rules.lists.find(({ id }) => id === MAINLAND_LIST);
   return [
     ...quantumultLines(selfMatches(selfHost), 'direct'),
@@ -45,8 +45,14 @@ export const describeFilter = (rules: RuleSet, selfHost: string): string => {
   ].join('\n');
 };
 
-/** Formats of rule files: Surge, Surfboard and Loon; Clash and Stash, twice; sing-box; Quantumult X. */
-export type RuleFileFormat = 'list' | 'yaml' | 'names' | 'json' | 'filter';
+/**
+ * Formats of rule files: Surge, Surfboard and Loon; Clash and Stash, twice; sing-box; Quantumult X. `rules` and `set`
+ * are what Surge and sing-box fetch of a long list: names alone.
+ */
+export type RuleFileFormat = 'list' | 'yaml' | 'names' | 'json' | 'filter' | 'rules' | 'set';
+
+/** Formats that documents of ours name, and that therefore hold the whole list. */
+export const WHOLE_LIST_FORMATS: readonly RuleFileFormat[] = ['names', 'rules', 'set'];
 
 /** An empty file makes some clients refuse all their files, so it gets a rule that matches nothing. */
 const notEmpty = (list: RuleList): RuleList => {
@@ -70,6 +76,13 @@ const singboxSet = ({ domains, suffixes, keywords, networks }: RuleList): string
   return `${JSON.stringify({ version: 1, rules: [rule] }, null, 2)}\n`;
 };
 
+/** The same for cores with inline sets, without keywords and networks. Each suffix stands once. */
+const singboxNames = ({ domains, suffixes }: RuleList): string => {
+  const fields = { domain: domains, domain_suffix: suffixes };
+  const rule = Object.fromEntries(Object.entries(fields).filter(([, values]) => values.length > 0));
+  return `${JSON.stringify({ version: 1, rules: [rule] })}\n`;
+};
+
 /** A rule provider of Clash. */
 const payload = (behavior: 'classical' | 'domain', rows: readonly string[]): string =>
   `# behavior: ${behavior}\npayload:\n${rows.map((row) => `  - ${quoted(row)}\n`).join('')}`;
@@ -78,7 +91,8 @@ const payload = (behavior: 'classical' | 'domain', rows: readonly string[]): str
  * One list as a file for people who refer to it in a configuration of their own. `list`, `yaml` (a provider of
  * behaviour `classical`) and `names` (behaviour `domain`, without keywords and networks, for long lists) leave the
  * policy to them, `json` is a source rule set, and `filter` has the policy that the list has in `rules` (`proxy` when
- * it goes to a group and no rules are given), which `force-policy` overrides. Documents of ours name `names` alone.
+ * it goes to a group and no rules are given), which `force-policy` overrides. Documents of ours name `names`, `rules`
+ * and `set`.
  */
 export const ruleListFile = (
   list: RuleList,
@@ -86,21 +100,25 @@ export const ruleListFile = (
   rules?: RuleSet,
 ): { body: string; contentType: string } => {
   const filled = notEmpty(list);
+  const named = notEmpty({ ...list, keywords: [], networks: [] });
   switch (format) {
     case 'list':
       return { body: `${classicalLines(filled, null).join('\n')}\n`, contentType: TEXT_TYPE };
     case 'yaml':
       return { body: payload('classical', classicalLines(filled, null)), contentType: YAML_TYPE };
     case 'names': {
-      const { suffixes, domains } = notEmpty({ ...list, keywords: [], networks: [] });
-      const patterns = [...suffixes.map((name) => `+.${name}`), ...domains];
+      const patterns = [...named.suffixes.map((name) => `+.${name}`), ...named.domains];
       return { body: payload('domain', patterns), contentType: YAML_TYPE };
     }
+    case 'rules':
+      return { body: `${classicalLines(named, null).join('\n')}\n`, contentType: TEXT_TYPE };
+    case 'set':
+      return { body: singboxNames(named), contentType: JSON_TYPE };
     case 'json':
       return { body: singboxSet(filled), contentType: JSON_TYPE };
     case 'filter': {
       const none: RuleSet = { main: 'main', final: 'final', groups: [], lists: [] };
-      const policy = policyOf(rules ?? none, list.target) ?? 'proxy';
+      const policy = defaultPolicyOf(rules ?? none, list.target) ?? 'proxy';
       return { body: `${quantumultLines(filled, policy).join('\n')}\n`, contentType: TEXT_TYPE };
     }
   }

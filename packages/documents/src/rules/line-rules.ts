@@ -1,8 +1,8 @@
 import type { ResolvedLine } from '../model.ts';
-import { eachKind, inPlace, sizeOf } from './entries.ts';
+import { eachKind, inPlace, sizeOf, withParents } from './entries.ts';
 import type { Entries } from './entries.ts';
-import { leadsHome } from './plan.ts';
-import type { Group, Plan, Policy } from './plan.ts';
+import { leadsHome, MAINLAND_LIST } from './plan.ts';
+import type { Group, Plan, PlannedList, Policy } from './plan.ts';
 
 /** Where traffic goes in a client that has one line and no groups. */
 export type BasicPolicy = 'proxy' | 'direct' | 'reject';
@@ -94,14 +94,26 @@ export const atMost = ({ rules, final }: LineRules, most: number): LineRules => 
 };
 
 /**
+ * Whether a list only offers another choice for names of the mainland's list, as Bilibili's does. A client without
+ * groups has no choice.
+ */
+const isChoiceOnly = ({ policy, suffixes }: PlannedList, mainland: PlannedList | undefined): boolean => {
+  if (!mainland || !('group' in policy) || !('group' in mainland.policy)) return false;
+  const [first] = policy.group.members;
+  if (first === undefined || !('group' in first) || first.group !== mainland.policy.group.id) return false;
+  return suffixes.every((name) => withParents(name).some((parent) => mainland.suffixes.includes(parent)));
+};
+
+/**
  * The rules of a document as one line needs them, for kinds in which every line is a whole configuration. Lists with
  * the final policy are left out, apart from entries that a later list would match. Own hosts are left out, too.
  */
 export const lineRulesOf = (plan: Plan, line: Pick<ResolvedLine, 'countryCode'>): LineRules => {
   const ofLine = linePlanOf(plan, line);
   const final = basicPolicyOf({ group: plan.final }, ofLine);
+  const mainland = plan.lists.find(({ id }) => id === MAINLAND_LIST);
   const lists = plan.lists
-    .filter(({ isOwn }) => !isOwn)
+    .filter((list) => !list.isOwn && !isChoiceOnly(list, mainland))
     .map((list) => ({ ...list, policy: basicPolicyOf(list.policy, ofLine) }));
   const placed = inPlace(lists, ({ policy }) => policy === final);
   return { rules: placed.map(({ list: { policy }, kept }) => ({ policy, ...kept })), final };

@@ -31,7 +31,7 @@ const group = (id: string): fc.Arbitrary<RuleGroup> => {
   const members = (type: RuleGroup['type']): fc.Arbitrary<GroupMember> =>
     id === 'home' ? fc.oneof({ weight: 20, arbitrary: home }, lines) : type === 'select' ? mixed : lines;
   return fc
-    .tuple(title(id), fc.constantFrom('select' as const, 'select' as const, 'url-test' as const, 'fallback' as const))
+    .tuple(title(id), fc.constantFrom<RuleGroup['type']>('select', 'select', 'url-test', 'fallback', 'load-balance'))
     .chain(([zh, type]) =>
       fc
         .array(fc.oneof({ weight: 20, arbitrary: members(type) }, mixed), { minLength: 1, maxLength: 3 })

@@ -108,6 +108,7 @@ export const personalTexts: Record<PersonalText, string> = {
   usage: 'STATUS=🚀↑:0GB,↓:10.2GB,TOT:100GB💡Expires:2026-12-31',
   used: '10952166604',
   left: '96422015796',
+  quota: encodeURIComponent('剩余 89.8 G，2026-12-31 到期'),
 };
 
 /** What the holder of the sample userkey gets put in. */

@@ -5,6 +5,8 @@ import { bittorrentPrograms } from '../rules/bittorrent.ts';
 import { askedOfPolicy } from '../rules/dns-plan.ts';
 import type { ResolvedLine } from '../model.ts';
 import { classicalLines, ordered } from '../rules/lines.ts';
+import { longListsOf, withRefused } from '../rules/long-lists.ts';
+import type { LongLists } from '../rules/long-lists.ts';
 import { lookedUpOf } from '../rules/looked-up.ts';
 import { MAINLAND_LIST, PROBE_URL } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
@@ -21,8 +23,10 @@ import { PLACEHOLDER_NUM } from './secret.ts';
 /** Stash measures each line against an address of its own, the others each group against the group's. */
 const measured = ({ type, probe = PROBE_URL }: Group, dialect: ClashDialect): Branch => {
   if (type === 'select') return {};
-  if (dialect === 'stash') return { interval: 300 };
-  return { url: probe, interval: 300, lazy: true, ...(type === 'url-test' && { tolerance: 50 }) };
+  // One site always gets the same line: an account that is in many places is locked.
+  const strategy = type === 'load-balance' ? { strategy: 'consistent-hashing' } : {};
+  if (dialect === 'stash') return { interval: 300, ...strategy };
+  return { url: probe, interval: 300, lazy: true, ...(type === 'url-test' && { tolerance: 50 }), ...strategy };
 };
 
 const groupKeys = (group: Group, dialect: ClashDialect): Branch => ({
@@ -38,6 +42,9 @@ const memberName = (member: Member): string => {
 };
 
 const policyName = (policy: Policy): string => ('group' in policy ? policy.group.name : policy.builtin.toUpperCase());
+
+/** The rule for a fetched list. */
+const fileRule = ({ id, policy }: PlannedList): string => `RULE-SET,${id},${policyName(policy)}`;
 
 const rulesOf = (list: PlannedList): string[] => classicalLines(ordered(list), policyName(list.policy));
 
@@ -62,16 +69,19 @@ const lookedUpIn = (writing: Writing, dialect: ClashDialect): PlannedList | null
   dialect === 'mihomo' && !isKaring(writing) ? lookedUpOf(writing.plan) : null;
 
 /** The lists; the old Clash has no word for datagrams alone, and Stash none for those of a list. */
-const listRules = (writing: Writing, dialect: ClashDialect): string[] => {
+const listRules = (writing: Writing, dialect: ClashDialect, long: LongLists): string[] => {
   const { plan, lines } = writing;
   if (dialect === 'legacy') return plan.lists.flatMap(rulesOf);
   const { before, refusesRest, after } = quicPlanOf(plan, lines);
   const lookedUp = lookedUpIn(writing, dialect);
   return [
-    ...before.flatMap((list) => [
-      ...(list.refusesQuic && dialect === 'mihomo' ? refusesQuicTo(list) : []),
-      ...mihomoRulesOf(list, lookedUp),
-    ]),
+    ...withRefused(before, long, {
+      write: (list) => [
+        ...(list.refusesQuic && dialect === 'mihomo' ? refusesQuicTo(list) : []),
+        ...mihomoRulesOf(list, lookedUp),
+      ],
+      writeLong: (list) => [fileRule(list)],
+    }),
     ...(refusesRest ? [dialect === 'mihomo' ? `AND,(${IS_QUIC}),REJECT` : STASH_RULE] : []),
     ...after.flatMap((list) => mihomoRulesOf(list, lookedUp)),
   ];
@@ -99,38 +109,40 @@ const subRules = (writing: Writing): Branch => {
   return { 'plain-names': ['MATCH,DIRECT'], ...(list && { [NETWORKS]: networkRules(list) }) };
 };
 
-/**
- * The mainland's whole list, fetched from our own host and refreshed once a day. The fetch goes direct: without a copy
- * mihomo passes no traffic before it ends, and a dead line would delay it. Older mihomo ignores unknown keys.
- */
-const providers = (writing: Writing, dialect: ClashDialect): Branch => {
-  const { lines, plan, listFolder } = writing;
-  if (dialect !== 'mihomo' || isKaring(writing) || listFolder === '') return {};
-  if (lines.every(({ num }) => num === PLACEHOLDER_NUM)) return {};
-  if (!plan.lists.some(({ id }) => id === MAINLAND_LIST)) return {};
-  const url = `${listFolder}/${MAINLAND_LIST}.names`;
-  return { [MAINLAND_LIST]: { type: 'http', behavior: 'domain', url, interval: 86_400, proxy: 'DIRECT' } };
+/** Ids of the lists that a document fetches. mihomo fetches the mainland's in any case. */
+const fetchedIds = (writing: Writing, dialect: ClashDialect): readonly string[] => {
+  const { lines, listFolder, longLists } = writing;
+  if (dialect === 'legacy' || isKaring(writing) || listFolder === '') return [];
+  if (lines.every(({ num }) => num === PLACEHOLDER_NUM)) return [];
+  return dialect === 'mihomo' ? [...longLists, MAINLAND_LIST] : longLists;
 };
 
-/** The fetched list, as rules for names servers need it. */
-const fetchedOf = (plan: Plan, provided: Branch): Fetched | null => {
-  const list = plan.lists.find(({ id }) => Object.hasOwn(provided, id));
+/**
+ * Whole lists, fetched from our own host and refreshed once a day. The fetch goes direct: without a copy mihomo passes
+ * no traffic before it ends, and a dead line would delay it. Older mihomo ignores unknown keys. Stash fetches in the
+ * background.
+ */
+const providers = ({ listFolder }: Writing, dialect: ClashDialect, { refused, others }: LongLists): Branch =>
+  Object.fromEntries(
+    [...refused, ...others].map(({ id }) => {
+      const file = { behavior: 'domain', url: `${listFolder}/${id}.names`, interval: 86_400 };
+      return [id, dialect === 'stash' ? { ...file, format: 'yaml' } : { type: 'http', ...file, proxy: 'DIRECT' }];
+    }),
+  );
+
+/** The mainland's fetched list, as rules for name servers need it. */
+const fetchedOf = (plan: Plan, { others }: LongLists): Fetched | null => {
+  const list = others.find(({ id }) => id === MAINLAND_LIST);
   return list ? { provider: list.id, asked: askedOfPolicy(list.policy, plan) } : null;
 };
 
-/** Behind the lists of the document, so that a longer one takes nothing away from them. */
-const providerRules = (plan: Plan, provided: Branch): string[] =>
-  plan.lists
-    .filter(({ id }) => Object.hasOwn(provided, id))
-    .map(({ id, policy }) => `RULE-SET,${id},${policyName(policy)}`);
-
 /** Nothing has to be downloaded before the first connection, and no geodata is asked for. */
-const rules = (writing: Writing, dialect: ClashDialect, provided: Branch): string[] => {
+const rules = (writing: Writing, dialect: ClashDialect, long: LongLists): string[] => {
   const { plan } = writing;
   return [
     ...(dialect === 'mihomo' ? [PLAIN_NAMES] : []),
-    ...listRules(writing, dialect),
-    ...providerRules(plan, provided),
+    ...listRules(writing, dialect, long),
+    ...long.others.map(fileRule),
     // Stash runs where such programs do not.
     ...(dialect === 'stash' ? [] : bittorrentPrograms.map((name) => `PROCESS-NAME,${name},DIRECT`)),
     ...(lookedUpIn(writing, dialect) === null ? [] : [LOOKED_UP]),
@@ -200,10 +212,11 @@ const isKaring = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): boolean =
 const write = (writing: Writing): Part[] => {
   const { lines, dns, plan } = writing;
   const dialect = dialectOf(writing);
-  const provided = providers(writing, dialect);
-  const own = rules(writing, dialect, provided);
+  const long = longListsOf(plan, fetchedIds(writing, dialect));
+  const provided = providers(writing, dialect, long);
+  const own = rules(writing, dialect, long);
   const document: Branch = {
-    ...head(dialect, clashDns(dialect, dns(), fetchedOf(plan, provided)), lines),
+    ...head(dialect, clashDns(dialect, dns(), fetchedOf(plan, long)), lines),
     ...(dialect === 'mihomo' && !isKaring(writing) && { sniffer: SNIFFER }),
     proxies: lines.map((line) => proxy(line, dialect)),
     'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),

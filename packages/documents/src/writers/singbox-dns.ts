@@ -97,11 +97,23 @@ const listRules = (rules: DnsPlan['rules'], tier: SingboxTier): Tree[] => {
   });
 };
 
+/** A set that is fetched, and who is asked for its names. */
+export interface FileSet {
+  readonly tag: string;
+  readonly asked: Asked;
+}
+
+/** Behind all lists, as in the rules for traffic. Sets that are asked like the rest need no rule. */
+const fileRules = (files: readonly FileSet[], rest: Asked): Tree[] =>
+  files.flatMap(({ tag, asked }) =>
+    asked === rest || asked === 'refused' ? [] : [{ rule_set: [tag], server: TAGS[asked] }],
+  );
+
 /**
  * Who is asked for which name. Before 1.12 the rule for `any` outbound is for names that are dialled: those of lines,
  * and what goes direct by its name. Keys of the pages on DNS of each generation.
  */
-export const singboxDns = (plan: DnsPlan, tier: SingboxTier): Branch => {
+export const singboxDns = (plan: DnsPlan, tier: SingboxTier, files: readonly FileSet[]): Branch => {
   const { rest, rules } = plan;
   const ofHouse = houseNames(plan);
   const always = [...new Set([...plan.always.own, ...plan.always.lines])];
@@ -116,6 +128,7 @@ export const singboxDns = (plan: DnsPlan, tier: SingboxTier): Branch => {
         rules.filter((rule) => !ofHouse.includes(rule)),
         tier,
       ),
+      ...fileRules(files, rest),
     ],
     final: TAGS[rest === 'refused' ? 'line' : rest],
     strategy: 'ipv4_only',

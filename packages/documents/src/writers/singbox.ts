@@ -1,11 +1,14 @@
 import { speaksAll } from '../capability.ts';
 import { JSON_TYPE } from '../format.ts';
 import type { Format, Writing } from '../format.ts';
+import { askedOfPolicy } from '../rules/dns-plan.ts';
 import type { DnsPlan } from '../rules/dns-plan.ts';
 import { hasNames } from '../rules/entries.ts';
+import { longListsOf, withRefused } from '../rules/long-lists.ts';
+import type { LongLists } from '../rules/long-lists.ts';
 import { lookedUpOf } from '../rules/looked-up.ts';
 import { PROBE_URL } from '../rules/plan.ts';
-import type { Group, Member, Plan, PlannedList } from '../rules/plan.ts';
+import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
 import { QUIC_PORT, quicPlanOf } from '../rules/quic.ts';
 import type { Part } from '../template.ts';
 import { json } from '../text/json.ts';
@@ -15,7 +18,10 @@ import { houseRules, lanRules, LOOK_UP, namesOf, singboxDns } from './singbox-dn
 import { lineOutbound } from './singbox-outbound.ts';
 
 /** What a sing-box document is made from. */
-type Input = Pick<Writing, 'lines' | 'plan'> & { readonly tier: SingboxTier };
+type Input = Pick<Writing, 'lines' | 'plan' | 'listFolder'> & {
+  readonly tier: SingboxTier;
+  readonly long: LongLists;
+};
 
 /**
  * Groups that refuse are left out, because no tier has an outbound for that in common: refusing is an action of a rule.
@@ -27,8 +33,11 @@ const memberTags = (members: readonly Member[], { groups }: Plan): string[] =>
     return groups.some(({ id, refuses }) => id === m.group && refuses) ? [] : [m.name];
   });
 
-/** Milliseconds by which another line must be quicker; a fallback changes only when its line fails. */
-const TOLERANCE = { 'url-test': 50, fallback: 10_000 } as const;
+/**
+ * Milliseconds by which another line must be quicker; a fallback changes only when its line fails. sing-box knows no
+ * group that spreads sites.
+ */
+const TOLERANCE = { 'url-test': 50, fallback: 10_000, 'load-balance': 50 } as const;
 
 const groupOutbound = (group: Group, plan: Plan): Branch => {
   const tags = memberTags(group.members, plan);
@@ -73,6 +82,11 @@ const matchList = (list: PlannedList, tier: SingboxTier): Branch => {
 const refused = ({ policy }: PlannedList): boolean =>
   'group' in policy ? policy.group.refuses : policy.builtin === 'reject';
 
+const wayOf = (policy: Policy): Branch => ({ outbound: 'group' in policy ? policy.group.name : 'direct' });
+
+/** Name of the set of a long list. Its own names are in an inline set. */
+const fileTag = (id: string): string => `${id}-file`;
+
 const refusal = (tier: SingboxTier): Branch => (tier === 8 ? { outbound: 'block' } : { action: 'reject' });
 
 const IS_QUIC: Branch = { network: 'udp', port: QUIC_PORT };
@@ -82,7 +96,7 @@ const listRule = (list: PlannedList, tier: SingboxTier): Branch[] => {
   const match = matchList(list, tier);
   if (setsOf(list, tier).length === 0) return [];
   if (refused(list)) return [{ ...match, ...refusal(tier) }];
-  const way = { outbound: 'group' in list.policy ? list.policy.group.name : 'direct' };
+  const way = wayOf(list.policy);
   if (!list.isOwn || tier === 8) return [{ ...match, ...way }];
   // A resolver at home can give a wrong address. The outbound resolves the name itself.
   const named = list.domains.map((host) => ({ domain: [host], ...way, override_address: host }));
@@ -90,18 +104,42 @@ const listRule = (list: PlannedList, tier: SingboxTier): Branch[] => {
 };
 
 /** The lists, and what is direct or refused beside them. Rule sets are named twice, names written once. */
-const listRules = ({ plan, lines, tier }: Input): Branch[] => {
+const listRules = ({ plan, lines, tier, long }: Input): Branch[] => {
   const { before, refusesRest, after } = quicPlanOf(plan, lines, tier > 8);
   return [
-    ...before.flatMap((list) => [
-      ...(list.refusesQuic ? [{ ...IS_QUIC, ...matchList(list, tier), ...refusal(tier) }] : []),
-      ...listRule(list, tier),
-    ]),
+    ...withRefused(before, long, {
+      write: (list) => [
+        ...(list.refusesQuic ? [{ ...IS_QUIC, ...matchList(list, tier), ...refusal(tier) }] : []),
+        ...listRule(list, tier),
+      ],
+      writeLong: ({ id }) => [{ rule_set: [fileTag(id)], ...refusal(tier) }],
+    }),
     { protocol: ['bittorrent'], outbound: 'direct' },
     ...(refusesRest ? [{ ...IS_QUIC, ...refusal(tier) }] : []),
     ...after.flatMap((list) => listRule(list, tier)),
+    ...long.others.map((list) => ({
+      rule_set: [fileTag(list.id)],
+      ...(refused(list) ? refusal(tier) : wayOf(list.policy)),
+    })),
   ];
 };
+
+/** The client that fetches rule sets since 1.14, directly: the host has just answered there. */
+const FETCHER = 'lists';
+
+/**
+ * Sets that the client fetches once a day. Without a copy sing-box does not start before it has fetched them, so that
+ * they stand only where an operator has switched a list from outside on.
+ */
+const remoteSets = ({ long, listFolder, tier }: Input): Tree[] =>
+  [...long.refused, ...long.others].map(({ id }) => ({
+    type: 'remote',
+    tag: fileTag(id),
+    format: 'source',
+    url: `${listFolder}/${id}.set`,
+    ...(tier >= 14 ? { http_client: FETCHER } : { download_detour: 'direct' }),
+    update_interval: '1d',
+  }));
 
 /** Mainland networks, for names that no list has. Cores before 1.11 can ask for no name in between. */
 const lookedUpRules = ({ plan, tier }: Input): Tree[] => {
@@ -110,7 +148,7 @@ const lookedUpRules = ({ plan, tier }: Input): Tree[] => {
   return [LOOK_UP, ...listRule({ ...list, suffixes: [], domains: [], keywords: [] }, tier)];
 };
 
-/** All rule sets are inline: nothing has to be downloaded before the first connection. */
+/** All rule sets but those of long files are inline. */
 const route = (input: Input, dns: DnsPlan): Branch => {
   const { tier, plan } = input;
   return {
@@ -124,9 +162,12 @@ const route = (input: Input, dns: DnsPlan): Branch => {
       ...lookedUpRules(input),
     ],
     ...(tier > 8 && {
-      rule_set: plan.lists
-        .flatMap((list) => setsOf(list, tier))
-        .map(({ tag, match }) => ({ type: 'inline', tag, rules: [match] })),
+      rule_set: [
+        ...plan.lists
+          .flatMap((list) => setsOf(list, tier))
+          .map(({ tag, match }) => ({ type: 'inline', tag, rules: [match] })),
+        ...remoteSets(input),
+      ],
     }),
     final: plan.final.name,
     ...(tier >= 12 && { default_domain_resolver: 'dns-local' }),
@@ -157,11 +198,18 @@ const inbounds = (tier: SingboxTier): Tree[] => {
 
 /** A document for sing-box of the tier that the client's core has. There is no controller: apps bring their own. */
 const write = (writing: Writing): Part[] => {
-  const input: Input = { ...writing, tier: writing.client.singboxTier };
+  const tier = writing.client.singboxTier;
+  const { plan } = writing;
+  // Cores before 1.11 have no inline sets, and get none from outside either.
+  const long = longListsOf(plan, tier === 8 ? [] : writing.longLists);
+  const input: Input = { ...writing, tier, long };
   const dns = writing.dns();
+  const files = long.others.map(({ id, policy }) => ({ tag: fileTag(id), asked: askedOfPolicy(policy, plan) }));
+  const fetches = long.refused.length + long.others.length > 0;
   return json({
     log: { level: 'warn', timestamp: true },
-    dns: singboxDns(dns, input.tier),
+    ...(fetches && tier >= 14 && { http_clients: [{ tag: FETCHER }] }),
+    dns: singboxDns(dns, tier, files),
     inbounds: inbounds(input.tier),
     outbounds: outbounds(input),
     route: route(input, dns),

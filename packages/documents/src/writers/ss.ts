@@ -1,7 +1,9 @@
 import { speaksLinks } from '../capability.ts';
 import { JSON_TYPE, TEXT_TYPE } from '../format.ts';
-import type { Format } from '../format.ts';
+import type { Format, Writing } from '../format.ts';
 import { linkOf } from '../links.ts';
+import { placeholderLine } from '../placeholder.ts';
+import type { Switches } from '../rules/plan.ts';
 import { base64, personal } from '../template.ts';
 import type { Part } from '../template.ts';
 import type { Client } from '../user-agent.ts';
@@ -13,8 +15,25 @@ export const listOf = (rows: readonly (readonly Part[])[], { plain }: Pick<Clien
   return plain ? text : [base64(text)];
 };
 
+/** Apps around Xray and sing-box that show nothing of the headers. */
+const showsNoHeader = ({ family }: Client): boolean => ['v2rayn', 'v2rayng', 'nekobox'].includes(family);
+
+/** A line that leads nowhere, by whose name such an app says what is left. */
+const usageRow = (switches: Switches): Part[] => [
+  ...linkOf({ ...placeholderLine('noLines', switches), name: '' }),
+  personal('quota'),
+];
+
+const rowsOf = ({ lines, client, switches, usageLine }: Writing): Part[][] => [
+  ...(usageLine && showsNoHeader(client) ? [usageRow(switches)] : []),
+  ...lines.map(linkOf),
+];
+
 const isSip008 = ({ family }: Client): boolean => family === 'shadowsocks';
 const isShadowrocket = ({ family }: Client): boolean => family === 'shadowrocket';
+
+const linksDialect = (client: Client): string =>
+  `${client.plain ? ' plain' : ''}${showsNoHeader(client) ? ' usage' : ''}`;
 
 /**
  * A list of share links, one a row: what nearly every client can read. Shadowrocket gets the use of traffic as first
@@ -26,11 +45,12 @@ export const linkList: Format = {
   speaks: speaksLinks,
   dialect: (client) => {
     if (isSip008(client)) return 'sip008';
-    return `${isShadowrocket(client) ? 'status' : ''}${client.plain ? ' plain' : ''}`;
+    return `${isShadowrocket(client) ? 'status' : ''}${linksDialect(client)}`;
   },
-  write: ({ lines, client }) => {
+  write: (writing) => {
+    const { lines, client } = writing;
     if (isSip008(client)) return sip008(lines);
-    const rows = lines.map(linkOf);
+    const rows = rowsOf(writing);
     return listOf(isShadowrocket(client) ? [[personal('usage')], ...rows] : rows, client);
   },
 };
@@ -43,6 +63,6 @@ export const links: Format = {
   contentType: TEXT_TYPE,
   extension: '',
   speaks: speaksLinks,
-  dialect: ({ plain }) => (plain ? 'plain' : ''),
-  write: ({ lines, client }) => listOf(lines.map(linkOf), client),
+  dialect: linksDialect,
+  write: (writing) => listOf(rowsOf(writing), writing.client),
 };

@@ -6,6 +6,7 @@ import type { Format, Writing } from '../format.ts';
 import type { ResolvedLine, VmessWs } from '../model.ts';
 import { goesByLine } from '../rules/dns-plan.ts';
 import { classicalLines, ordered } from '../rules/lines.ts';
+import { longListsOf, withRefused } from '../rules/long-lists.ts';
 import { MAINLAND_LIST } from '../rules/plan.ts';
 import type { Group, Member, Plan, PlannedList, Policy } from '../rules/plan.ts';
 import { carriesUdpOverTcp } from '../rules/quic.ts';
@@ -84,8 +85,8 @@ const policyName = (policy: Policy): string =>
 /** Surge measures against the address of its general section, in Surfboard each group has one. */
 const measured = ({ type }: Group, dialect: IniDialect): string => {
   if (type === 'select') return '';
-  const tolerance = type === 'url-test' ? ', tolerance=50' : '';
-  return `${dialect === 'surfboard' ? `, url=${PROBE}` : ''}, interval=300${tolerance}`;
+  const own = { 'url-test': ', tolerance=50', fallback: '', 'load-balance': ', persistent=true' }[type];
+  return `${dialect === 'surfboard' ? `, url=${PROBE}` : ''}, interval=300${own}`;
 };
 
 const group = (one: Group, dialect: IniDialect): string =>
@@ -114,14 +115,23 @@ const finalRules = (dialect: IniDialect, plan: Plan): string[] => {
 };
 
 /**
- * All rules are in the document, nothing has to be downloaded before the first connection: both clients bring along
- * where addresses are, which says nothing about names: those would be asked at home, only to go through a line then.
- * A name that cannot be resolved goes through the lines in Surge; Surfboard has no key for it.
+ * All rules but those of long files are in the document. Both clients bring along where addresses are, which says
+ * nothing about names: those would be asked at home, only to go through a line then. A name that cannot be resolved
+ * goes through the lines in Surge; Surfboard has no key for it.
  */
-const rules = (dialect: IniDialect, plan: Plan): string[] => {
+const rules = (dialect: IniDialect, writing: Writing): string[] => {
+  const { plan, listFolder, longLists } = writing;
   const mainland = plan.lists.find(({ id }) => id === MAINLAND_LIST);
+  const long = longListsOf(plan, longLists);
+  // Surfboard has no word there for names that the line resolves.
+  const isWritten = ({ policy }: PlannedList): boolean => dialect === 'surge' || !goesByLine(policy, plan);
+  const fileRule = ({ id, policy }: PlannedList): string => `RULE-SET,${listFolder}/${id}.rules,${policyName(policy)}`;
   return [
-    ...plan.lists.flatMap((list) => listRules(dialect, ordered(list), plan)),
+    ...withRefused(plan.lists, long, {
+      write: (list) => listRules(dialect, ordered(list), plan),
+      writeLong: (list) => [fileRule(list)],
+    }),
+    ...long.others.filter(isWritten).map(fileRule),
     ...(mainland ? [`GEOIP,CN,${policyName(mainland.policy)},no-resolve`] : []),
     ...finalRules(dialect, plan),
   ];
@@ -150,7 +160,7 @@ const write = (writing: Writing): Part[] => {
       writing.plan.groups.map((one) => group(one, dialect)),
     ),
     section('Host', hosts(dns)),
-    section('Rule', rules(dialect, writing.plan)),
+    section('Rule', rules(dialect, writing)),
   ];
 };
 

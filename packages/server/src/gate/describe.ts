@@ -2,6 +2,7 @@ import { rawCalls } from '@skyport/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import type { Gate } from './gate.ts';
+import { acceptsGzip } from '../platform/accepts-gzip.ts';
 import { mountRaw } from './raw-route.ts';
 
 const HOUR_SECONDS = 3600;
@@ -20,8 +21,11 @@ const sendFile =
     const file = await gate.describe({ name: nameOf(request), host });
     if (!file)
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('not found');
-    void reply.headers({ etag: file.etag, 'cache-control': `public, max-age=${HOUR_SECONDS}` });
-    if (fresh(request.headers, { etag: file.etag })) return reply.code(304).send();
-    void reply.headers({ 'content-type': file.contentType, 'content-length': file.body.length });
-    return reply.send(request.method === 'HEAD' ? '' : file.body);
+    const compressed = acceptsGzip(String(request.headers['accept-encoding'] ?? '')) ? file.gzip : undefined;
+    const { body, etag } = compressed ?? file;
+    void reply.headers({ etag, vary: 'accept-encoding', 'cache-control': `public, max-age=${HOUR_SECONDS}` });
+    if (fresh(request.headers, { etag })) return reply.code(304).send();
+    if (compressed) void reply.header('content-encoding', 'gzip');
+    void reply.headers({ 'content-type': file.contentType, 'content-length': body.length });
+    return reply.send(request.method === 'HEAD' ? '' : body);
   };

@@ -4,6 +4,8 @@ export interface DescribeFile {
   readonly contentType: string;
   /** Strong, with its quotes. */
   readonly etag: string;
+  /** The same compressed, with an etag of its own; short files have none. */
+  readonly gzip?: { readonly body: Buffer; readonly etag: string };
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Account, Deps, Handler, HandlersOf, StaffContext } from '../platfo
 import { refuse } from '../platform/refuse.ts';
 import { RULES } from './audit-store.ts';
 import { rulesOf } from './current.ts';
+import { outsideListHandlers } from './outside/calls.ts';
 import { ownHostsOf } from './own-hosts.ts';
 import { presentState } from './present.ts';
 import { previewOf } from './preview.ts';
@@ -90,9 +91,10 @@ const preview: Handler<Calls['preview']> = async ({ rules, kind, switches, userA
 };
 
 /** Groups and rules of documents, kept by admins. */
-export const rulesHandlers: HandlersOf<Calls> = {
+export const rulesHandlers: HandlersOf<Calls> & typeof outsideListHandlers = {
   get: async (_input, _context, deps) => stateOf(deps),
   save,
   restore,
   preview,
+  ...outsideListHandlers,
 };

@@ -12,7 +12,7 @@ export interface MoreNames {
 export const NO_NAMES: MoreNames = { version: '', names: [] };
 
 /** Ours, where an operator has put none beside them. */
-const OURS: MoreNames = { version: 'ours', names: moreMainland };
+export const OURS: MoreNames = { version: 'ours', names: moreMainland };
 
 /** Larger files are not read: clients would fetch them once a day. */
 const MOST_BYTES = 8 * 1024 * 1024;

@@ -32,6 +32,7 @@ const personalTextsFor = ({ kind, selfHost }: PreviewOptions): Record<PersonalTe
   usage: 'STATUS=🚀↑:0GB,↓:0GB,TOT:100GB',
   used: '0',
   left: '107374182400',
+  quota: encodeURIComponent('剩余 100 G'),
 });
 
 /** The document that these rules (good ones) make of sample lines; nobody's data is in it. */

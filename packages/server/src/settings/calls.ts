@@ -9,6 +9,7 @@ import { changeSettings } from './index.ts';
 import { changePeople } from './people.ts';
 import {
   channelProblem,
+  listProblem,
   needsStepUp,
   nodesProblem,
   ownDomainProblem,
@@ -46,6 +47,7 @@ const soundPlan = (
     ownDomainProblem(plan, env) ??
     receivingProblem(plan) ??
     nodesProblem(plan, env) ??
+    listProblem(plan, env) ??
     channelProblem(plan, payments);
   if (problem) refuseField(problem);
   return plan;

@@ -1,10 +1,12 @@
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { newSettingProblem, tidied } from '@skyport/contract/settings-formats';
+import { outsideListSettings } from '@skyport/contract/outside-lists';
 import { contradictionsIn, isGuarded } from '@skyport/contract/settings-rules';
 import type { SettingName, Settings } from '@skyport/contract/settings-table';
 import { addressProblem, endpointsProblem } from '../payments/index.ts';
 import type { Env } from '../platform/env.ts';
 import type { PaymentProviders } from '../platform/payment-providers.ts';
+import { listAddressProblem } from '../rules/index.ts';
 import { isSecret, type ShownSettings } from './rules.ts';
 import { texts } from './texts.ts';
 
@@ -72,6 +74,18 @@ export const ownDomainProblem = (
 export const receivingProblem = ({ changes }: ChangePlan): FieldProblem<SettingName> | undefined => {
   const message = addressProblem(changes.usdtpay ?? '');
   return message === undefined ? undefined : { field: 'usdtpay', message };
+};
+
+/** What is wrong with the address of a list from outside that is never asked. */
+export const listProblem = (
+  { changes }: Pick<ChangePlan, 'changes'>,
+  { ALLOW_PRIVATE_NETWORKS }: Pick<Env, 'ALLOW_PRIVATE_NETWORKS'>,
+): FieldProblem<SettingName> | undefined => {
+  for (const { url: field } of Object.values(outsideListSettings)) {
+    const message = listAddressProblem(changes[field] ?? '', ALLOW_PRIVATE_NETWORKS);
+    if (message !== undefined) return { field, message };
+  }
+  return undefined;
 };
 
 /** Settings of endpoints, one for each chain. */

@@ -277,6 +277,21 @@ test("the site's name is what clients call the profile", async () => {
   expect(answer.headers['profile-title']).toBe(`base64:${Buffer.from('海港').toString('base64')}`);
 });
 
+test('apps that show no header get what is left as a first line, where the settings say so', async () => {
+  const user = await withTraffic({ vip_until: new Date(clock.now().getTime() + 10 * DAY_MS) });
+  const firstOf = async (): Promise<string> => {
+    clock.advance(SECOND_MS);
+    const { body } = await fetchPath(`${await pathOf(user, 'v2box')}?base64=0`, { agent: 'v2rayN/7.24.8' });
+    return decodeURIComponent(body.split('\n')[0] ?? '');
+  };
+  expect(await firstOf()).not.toContain('剩余');
+  await app.changeSettings({ usage_line: true });
+  expect(await firstOf()).toMatch(/^ss:\/\/\S+@127\.0\.0\.1:9#剩余 [\d.]+ G，2026-\d\d-\d\d 到期$/);
+  await deps.db.updateTable('users').set({ use_english_node: true }).where('num', '=', user.num).execute();
+  expect(await firstOf()).toMatch(/#[\d.]+ G left until 2026-\d\d-\d\d$/);
+  await app.changeSettings({ usage_line: false });
+});
+
 test('a notice is announced to clients while it is shown', async () => {
   const path = await pathOf(await withTraffic());
   const announced = async (): Promise<unknown> => (await fetchPath(path)).headers['announce'];

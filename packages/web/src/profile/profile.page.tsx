@@ -6,6 +6,7 @@ import { TelegramSection } from '../telegram/index.ts';
 import { Arriving } from '../ui/arriving.tsx';
 import { Failed } from '../ui/loaded.tsx';
 import { DetailsSection } from './details-section.tsx';
+import { OwnNamesSection } from './own-names-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import './profile.css';
@@ -30,6 +31,7 @@ export default function ProfilePage(): ReactNode {
           <DetailsSection />
           <PermissionsSection />
           <SubscriptionSection />
+          <OwnNamesSection />
           <Arriving fallback={<Skeleton height={160} radius={14} />}>
             <TelegramSection />
             <ChannelsSection hasBot={user.telegram_bot !== ''} />

@@ -1,5 +1,6 @@
 import { accountsCalls } from '@skyport/contract/accounts';
 import { noticesCalls } from '@skyport/contract/notices';
+import { ownNamesCalls } from '@skyport/contract/own-names';
 import { secondStepCalls } from '@skyport/contract/second-step';
 import { sessionsCalls } from '@skyport/contract/sessions';
 import { screen } from '@testing-library/react';
@@ -17,6 +18,7 @@ export const serveProfile = (): FakeServer => {
     .answer(accountsCalls.myPermissions, () => [])
     .answer(secondStepCalls.secondStep, () => ({ since: null, recoveryLeft: 0, required: false }))
     .answer(sessionsCalls.sessions, () => [])
+    .answer(ownNamesCalls.ownNames, () => ({ direct: [], proxied: [] }))
     .answer(accountsCalls.changeUseInfo, () => ({ mailed: false }));
 };
 

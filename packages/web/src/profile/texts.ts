@@ -1,6 +1,18 @@
 import { switchLabels } from '@skyport/contract/profile-texts';
 import { toast } from '../ui/toasts.ts';
 
+/** Texts of the customer's own names. */
+export const ownNamesTexts = {
+  title: '自定义分流',
+  hint: (most: number) =>
+    `优先于订阅中的规则，域名包含其子域名，每行一个，共最多 ${most} 个。保存后请在客户端更新订阅。`,
+  labels: { direct: '直连域名', proxied: '走节点的域名' },
+  help: { direct: '不经过节点', proxied: '始终经过节点' },
+  save: '保存自定义分流',
+  saved: toast('自定义分流已保存'),
+  failed: toast('保存失败'),
+} as const;
+
 /** Texts of the profile page. */
 export const texts = {
   title: '资料编辑',

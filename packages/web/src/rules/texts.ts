@@ -51,7 +51,7 @@ export const groupTexts = {
   addTitle: '新增分组',
   editTitle: '编辑分组',
   columns: { zh: '名称', en: '英文名称', type: '类型', members: '成员' },
-  types: { select: '手动选择', 'url-test': '自动选择最快', fallback: '故障转移' },
+  types: { select: '手动选择', 'url-test': '自动选择最快', fallback: '故障转移', 'load-balance': '负载均衡' },
   lines: { all: '全部节点', outward: '除回国外的节点', home: '回国节点（国外用户）' },
   builtins: { direct: '直连', reject: '拒绝' },
   countries: '指定地区的节点',

@@ -8,6 +8,7 @@ import type { useChannelChoices } from './pay-instances/index.ts';
 import type { Choice } from '../ui/schema-form/field-spec.ts';
 import { FieldInput } from '../ui/schema-form/inputs.tsx';
 import type { SettingField } from './fields.ts';
+import { OutsideLists } from './outside-lists.tsx';
 import classes from './settings.module.css';
 import { TestPart } from './test-part.tsx';
 import { sectionTexts, texts } from './texts.ts';
@@ -34,6 +35,7 @@ const testedPart: Partial<Record<Section, TestedPart>> = {
 /** The settings of one section, and what tries them out. */
 export const SettingsSection = ({ name, fields, state, edits, problemOf, channels }: SectionProps): ReactNode => {
   const tested = testedPart[name];
+  const isUnsaved = fields.some((field) => edits.changed.includes(field.name));
   return (
     <section className={`sp-card sp-stack ${classes.section}`} id={`settings-${name}`} aria-label={sectionTexts[name]}>
       <h2 className="sp-h2">{sectionTexts[name]}</h2>
@@ -53,9 +55,8 @@ export const SettingsSection = ({ name, fields, state, edits, problemOf, channel
           />
         ))}
       </div>
-      {tested && (
-        <TestPart part={tested} state={state} isUnsaved={fields.some((field) => edits.changed.includes(field.name))} />
-      )}
+      {tested && <TestPart part={tested} state={state} isUnsaved={isUnsaved} />}
+      {name === 'lists' && <OutsideLists isUnsaved={isUnsaved} />}
     </section>
   );
 };

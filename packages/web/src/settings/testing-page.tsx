@@ -1,4 +1,5 @@
 import { noticesCalls } from '@skyport/contract/notices';
+import { outsideListCalls } from '@skyport/contract/outside-lists';
 import { payInstanceCalls } from '@skyport/contract/pay-instances';
 import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
 import { rowOf } from '@skyport/contract/settings-rules';
@@ -12,7 +13,7 @@ import { showPage } from '../testing/show-page.tsx';
 import { sampleAccount } from '../users/testing.ts';
 import { payInstance } from './pay-instances/testing.ts';
 import SettingsPage from './settings.page.tsx';
-import { changes, state } from './testing.ts';
+import { changes, outsideLists, state } from './testing.ts';
 import { texts } from './texts.ts';
 
 export const labelOf = (name: SettingName): string => rowOf(name).label;
@@ -30,6 +31,7 @@ const keeper = (start: SettingsState = state): FakeServer => {
   return fakeServer()
     .answer(calls.get, () => current)
     .answer(payInstanceCalls.instances, () => [payInstance])
+    .answer(outsideListCalls.outsideLists, () => ({ lists: [...outsideLists] }))
     .answer(calls.history, () => ({ changes: [...changes], total: changes.length }))
     .answer(usersCalls.userlist, ({ ids, type, filterStr }) => {
       const users = accounts

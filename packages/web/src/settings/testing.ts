@@ -1,3 +1,4 @@
+import type { OutsideList } from '@skyport/contract/outside-lists';
 import type { SettingsChange, SettingsState } from '@skyport/contract/settings';
 import { defaultSettings } from '@skyport/contract/settings-table';
 
@@ -10,6 +11,36 @@ export const state: SettingsState = {
   version: 7,
   secrets: ['smtp_password'],
 };
+
+/** The mainland's list in use after a failed fetch, and a list of ads that is switched off. */
+export const outsideLists: readonly OutsideList[] = [
+  {
+    list: 'cn',
+    isOn: true,
+    isFetching: false,
+    source: 'https://lists.example/cn.txt',
+    fetchedAt: '2026-11-20T08:00:00.000Z',
+    checkedAt: '2026-11-21T08:00:00.000Z',
+    problem: 'halved',
+    names: 98_765,
+    bytes: 2_097_152,
+    droppedRows: 12,
+    droppedNames: 34,
+  },
+  {
+    list: 'ads',
+    isOn: false,
+    isFetching: false,
+    source: '',
+    fetchedAt: null,
+    checkedAt: null,
+    problem: null,
+    names: 0,
+    bytes: 0,
+    droppedRows: 0,
+    droppedNames: 0,
+  },
+];
 
 const id = (n: number): string => `01970000-0000-7000-8051-00000000000${n}`;
 

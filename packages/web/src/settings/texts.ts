@@ -1,3 +1,4 @@
+import type { OutsideProblem } from '@skyport/contract/outside-lists';
 import type { TestedPart, TestProblem } from '@skyport/contract/settings';
 import type { Section } from '@skyport/contract/settings-table';
 import { ADMIN_MS, REASON_MS, toast } from '../ui/toasts.ts';
@@ -57,6 +58,7 @@ export const sectionTexts: Readonly<Record<Section, string>> = {
   files: '文件存储',
   traffic: '流量',
   nodes: '节点',
+  lists: '外部名单',
   sales: '商品与收款',
   rewards: '签到与抽奖',
   notice: '公告',
@@ -88,6 +90,39 @@ export const testTexts = {
   reason: (problem: string, detail: string) => (detail === '' ? problem : `${problem}（${detail}）`),
   mailOn: '已配置发信：重置密码需要点击邮件中的链接。',
   mailOff: '未配置发信：重置密码只需要订阅链接，注册立即生效。',
+} as const;
+
+/** Texts of the lists from outside. */
+export const outsideListTexts = {
+  list: '名单',
+  state: '状态',
+  used: '使用中',
+  waiting: '尚未获取',
+  off: '未开启',
+  size: '大小',
+  sizeOf: (names: number, size: string) => `${names.toLocaleString('en')} 个域名，${size}`,
+  fetchedAt: '名单更新时间',
+  checkedAt: '上次获取时间',
+  source: '来源',
+  dropped: '已忽略',
+  droppedOf: (rows: number, names: number) => `${rows} 行不是域名，${names} 个域名与规则冲突`,
+  fetch: (name: string) => `立即获取${name}`,
+  unsaved: '请先保存，获取时使用已保存的地址',
+  failed: { prefix: toast('获取失败:', REASON_MS) },
+  problem: (reason: string, isUsed: boolean) =>
+    `上次获取失败：${reason}。${isUsed ? '继续使用之前的名单' : '目前使用内置名单'}`,
+  problems: {
+    unreachable: '无法连接',
+    slow: '超过 1 分钟没有完成',
+    certificate: '对方的证书无效',
+    address: '地址或其跳转不是公网的 https 地址，或跳转过多',
+    status: '对方没有返回名单',
+    large: '名单过大',
+    notList: '内容不是域名名单',
+    short: '域名过少',
+    halved: '域名不到上次的一半',
+    conflicts: '过多域名与规则冲突',
+  } satisfies Record<OutsideProblem, string>,
 } as const;
 
 /** Texts of the history. */

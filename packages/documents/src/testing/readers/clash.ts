@@ -177,7 +177,7 @@ const readGroup = (object: unknown): ClashProfile['groups'][number] => {
   const where = `group ${name}`;
   ensure(['select', 'url-test', 'fallback', 'load-balance'].includes(type), where, `type ${type}`);
   ensure(Array.isArray(members) && members.length > 0, where, 'is empty');
-  fields.done(['url', 'interval', 'lazy', 'tolerance', 'timeout', 'icon']);
+  fields.done(['url', 'interval', 'lazy', 'tolerance', 'timeout', 'icon', 'strategy']);
   return { name, type, members: members.map(String) };
 };
 

@@ -127,6 +127,10 @@ export const commerceEndCases: StaffCases = {
     before: { version: 0, default: true },
     after: { version: 1, default: false },
   }),
+  'rules.fetchOutsideList': async ({ scene }) => {
+    await scene.app.changeSettings({ mainland_list_on: true, mainland_list_url: 'https://192.0.2.1/cn.txt' });
+    return { payload: { list: 'cn' }, object: 'rules', before: null, after: null, detail: { fetched: 'cn' } };
+  },
   'rules.restore': () => ({
     payload: { base: 1, version: null },
     object: 'rules',

@@ -4,7 +4,8 @@ import type { DocumentAnswer, DocumentRequest } from '../../platform/document-ro
 import type { BodyPool } from './body-pool.ts';
 import type { Uncompressed } from './prepared.ts';
 import type { OwnHeaders } from './document-headers.ts';
-import { acceptsGzip, matching, type Validators } from './validators.ts';
+import { acceptsGzip } from '../../platform/accepts-gzip.ts';
+import { matching, type Validators } from './validators.ts';
 
 /** One user's document: everything of an answer apart from the form that the client wants it in. */
 export interface OwnDocument {

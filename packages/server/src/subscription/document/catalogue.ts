@@ -1,3 +1,4 @@
+import type { OutsideListId } from '@skyport/contract/outside-lists';
 import type { RuleSet } from '@skyport/contract/rules';
 import type { Db } from '@skyport/db';
 import { addressSpread, type LineSource } from '@skyport/documents';
@@ -6,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RowReader } from '../../platform/row-reader.ts';
 import { versionedCopy, type VersionedCopy } from '../../platform/versioned-copy.ts';
-import { currentRules } from '../../rules/index.ts';
+import { currentRules, storedOutsideLists } from '../../rules/index.ts';
 import { catalogueVersion } from './catalogue-store.ts';
 
 /** Every line that is sold, with node and entry, and the rules of documents, as of one version. */
@@ -16,14 +17,20 @@ export interface Catalogue {
   /** Lines that are open to accounts with nothing left. */
   readonly open: readonly LineSource[];
   readonly rules: RuleSet;
+  /** Lists with names from outside, which the settings may have switched off. */
+  readonly outsideLists: readonly OutsideListId[];
   /** A text that is equal for users who get the same entry addresses. */
   readonly spread: (userId: string) => string;
 }
 
 /** Reads the whole catalogue. It belongs to `version` or to a newer one, never to an older. */
 const readCatalogue = async (db: Db, version: number, log: Pick<Log, 'warn'>): Promise<Catalogue> => {
-  const [all, rules] = await Promise.all([listLineSources(db), currentRules(db, log)]);
-  return { version, all, open: all.filter((line) => line.isPublic), rules, spread: addressSpread(all) };
+  const [all, rules, outsideLists] = await Promise.all([
+    listLineSources(db),
+    currentRules(db, log),
+    storedOutsideLists(db),
+  ]);
+  return { version, all, open: all.filter((line) => line.isPublic), rules, outsideLists, spread: addressSpread(all) };
 };
 
 /** This process's copy of the catalogue. */

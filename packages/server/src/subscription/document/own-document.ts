@@ -3,6 +3,7 @@ import { cleanName, type Client } from '@skyport/documents';
 import type { Settings } from '@skyport/contract/settings-table';
 import type { DocumentRequest } from '../../platform/document-route.ts';
 import { preferredDomainOf } from '../../platform/preferred-domain.ts';
+import { switchedOn } from '../../rules/index.ts';
 import { trafficStateOf } from '../../traffic/index.ts';
 import { keyOf } from '../keys.ts';
 import type { OwnDocument } from './answer.ts';
@@ -54,7 +55,9 @@ const personalValidators = (prepared: Prepared, personal: Personal): Validators 
   const { holder, asked, addresses, usage } = personal;
   const keyTag = holder.row.userkey_hash.toString('base64url', 0, 12);
   if (prepared.personal.length === 0) return validatorsOf(prepared.digest, keyTag);
-  const place = digestOf([addresses.linkBase, asked.request.kind, asked.settings.timezone].join('\n'));
+  const place = digestOf(
+    [addresses.linkBase, asked.request.kind, asked.settings.timezone, holder.row.use_english_node].join('\n'),
+  );
   const tag = personalTag(prepared.personal, place, usage);
   const isDaily = keyOf(asked.request.userkey) !== holder.userkey;
   return validatorsOf(prepared.digest, keyTag, tag, ...(isDaily ? [asked.today] : []));
@@ -70,11 +73,19 @@ export const createDocumentMaker = (publicUrl: string, log: Parameters<typeof cr
     const traffic = trafficStateOf(row);
     const addresses = linkAddressesOf(row.describe_host || settings.describe_host, publicUrl, request);
     const consoleHosts = consoleHostsOf(preferredDomainOf(row, settings), addresses.pageHost);
-    const context = { ...asked, title: settings.site_name, addresses, consoleHosts, rules: catalogue.rules };
+    const { rules } = catalogue;
+    const longLists = switchedOn(catalogue.outsideLists, settings);
+    const options = { longLists, usageLine: settings.usage_line };
+    const context = { ...asked, title: settings.site_name, addresses, consoleHosts, rules, options };
     const prepared = prepare({ catalogue, inputs: settings }, documentSpecOf(row, traffic, context), cache);
     const usage = usageOf(traffic, now, today);
     const personal = { holder, asked, addresses, usage };
-    const texts = personalTexts({ link: () => linkOf(personal), usage, timezone: settings.timezone });
+    const texts = personalTexts({
+      link: () => linkOf(personal),
+      usage,
+      timezone: settings.timezone,
+      useEnglish: row.use_english_node,
+    });
     const credentials = () => ({ row: credentialsOf(holder, cache), userkey });
     const { name } = request.query;
     const title = (name && cleanName(name)) || settings.site_name;

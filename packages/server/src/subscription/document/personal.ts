@@ -14,12 +14,21 @@ const statusLine = ({ upload, download, total, expireSeconds }: Usage, timezone:
   return `STATUS=🚀↑:${shortAmount(upload)},↓:${shortAmount(download)},TOT:${shortAmount(total)}${until}`;
 };
 
+/** Name of the line that says what is left, and until when. */
+const quotaName = (left: number, { usage, timezone, useEnglish }: Person): string => {
+  const amount = amountOf(left);
+  const end = usage.expireSeconds === null ? null : dayOf(new Date(usage.expireSeconds * 1000), timezone);
+  if (useEnglish) return end === null ? `${amount} left` : `${amount} left until ${end}`;
+  return end === null ? `剩余 ${amount}` : `剩余 ${amount}，${end} 到期`;
+};
+
 /** What the personal texts of a document are made of. */
 export interface Person {
   /** Their link, as it stands in documents. */
   readonly link: () => string;
   readonly usage: Usage;
   readonly timezone: string;
+  readonly useEnglish: boolean;
 }
 
 /** The personal texts of documents; each is made only when a document asks for it. */
@@ -28,6 +37,7 @@ export const personalTexts =
   (which) => {
     const { usage } = person;
     const used = usage.upload + usage.download;
+    const left = Math.max(0, usage.total - used);
     switch (which) {
       case 'link':
         return person.link();
@@ -36,7 +46,9 @@ export const personalTexts =
       case 'used':
         return String(used);
       case 'left':
-        return String(Math.max(0, usage.total - used));
+        return String(left);
+      case 'quota':
+        return encodeURIComponent(quotaName(left, person));
     }
   };
 

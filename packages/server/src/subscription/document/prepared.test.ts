@@ -8,7 +8,7 @@ import type { DocumentSpec } from './spec.ts';
 
 const inputs = {};
 const { rules } = context();
-const catalogue: Catalogue = { version: 1, all: [], open: [], rules, spread: () => '' };
+const catalogue: Catalogue = { version: 1, all: [], open: [], rules, outsideLists: [], spread: () => '' };
 /** Prepares documents that differ by their address, and tells which of them were made anew. */
 const scene = () => {
   const prepare = createPrepared({ warn: () => undefined });
@@ -19,7 +19,14 @@ const scene = () => {
       made = true;
       return { viewer: viewer(), context: context({ webPage, reason: 'expired' }) };
     };
-    const plain = { kind: 'ss', client: clientAppOf(''), userId: 'u', entitlement: '', switches: '' } as const;
+    const plain = {
+      kind: 'ss',
+      client: clientAppOf(''),
+      userId: 'u',
+      entitlement: '',
+      switches: '',
+      ownNames: '',
+    } as const;
     const hosts = { selfHost: 'sub.example', linkBase: 'https://sub.example', webPage, consoleHosts: [], isByRequest };
     prepare({ catalogue, inputs }, { ...plain, ...hosts, entitled: false, reason: 'expired', details }, cache);
     return made;

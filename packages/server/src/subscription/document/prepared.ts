@@ -18,11 +18,11 @@ import { specKey, type DocumentSpec } from './spec.ts';
 import { digestOf } from './validators.ts';
 
 /**
- * Prepared documents that are cached for one version of the catalogue. Those that name the host of a request have few
- * places, of their own: whoever holds a link may ask for it under any number of names, which must neither take the
- * memory of the process nor the places of documents that many users share.
+ * Prepared documents that are cached for one version of the catalogue. Those that name the host of a request, and those
+ * with own names, have few places: a link can be asked for under any number of hosts, and names can be changed at any
+ * time. Neither may take the memory of the process or the places of documents that many users share.
  */
-const MAX_CACHED = { configured: 2000, byRequest: 200 } as const;
+const MAX_CACHED = { configured: 2000, few: 200 } as const;
 
 type Allocate = (length: number) => Buffer;
 
@@ -115,16 +115,16 @@ export const createPrepared = (
   log: Pick<Log, 'warn'>,
 ): ((source: Source, spec: DocumentSpec, cache: CredentialCache) => Prepared) => {
   const configured = new LRUCache<string, Prepared>({ max: MAX_CACHED.configured });
-  const byRequest = new LRUCache<string, Prepared>({ max: MAX_CACHED.byRequest });
+  const few = new LRUCache<string, Prepared>({ max: MAX_CACHED.few });
   let current: Source | undefined;
   return (source, spec, cache) => {
     const { catalogue, inputs } = source;
     if (current?.catalogue !== catalogue || current.inputs !== inputs) {
       configured.clear();
-      byRequest.clear();
+      few.clear();
       current = source;
     }
-    const known = spec.isByRequest ? byRequest : configured;
+    const known = spec.isByRequest || spec.ownNames !== '' ? few : configured;
     const key = specKey(spec, catalogue.spread(spec.userId));
     const found = known.get(key);
     if (found) return found;

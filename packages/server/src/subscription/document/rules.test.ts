@@ -106,6 +106,6 @@ test('a document names the console that its account is sent to, and its own page
 
 test('the status line shows little traffic in M', () => {
   const usage = { upload: 0, download: 12.5 * MIB, total: 4 * MIB, expireSeconds: null };
-  const textOf = personalTexts({ link: () => '', usage, timezone: 'Asia/Shanghai' });
+  const textOf = personalTexts({ link: () => '', usage, timezone: 'Asia/Shanghai', useEnglish: false });
   expect(textOf('usage')).toBe('STATUS=🚀↑:0GB,↓:12.5MB,TOT:4MB');
 });

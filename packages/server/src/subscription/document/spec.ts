@@ -2,6 +2,7 @@ import type { DocumentKind } from '@skyport/contract/subscription';
 import {
   formats,
   speaks,
+  withOwnNames,
   type Client,
   type PlaceholderReason,
   type RenderContext,
@@ -10,6 +11,7 @@ import {
 import { entitlementKey, isEntitled, type TrafficState } from '../../traffic/index.ts';
 import { emptyReason, type LinkAddresses } from './rules.ts';
 import type { SubscriberRow } from './subscriber-store.ts';
+import { digestOf } from './validators.ts';
 
 /** What decides a document, apart from its user's credentials and personal texts. */
 export interface DocumentSpec {
@@ -33,12 +35,27 @@ export interface DocumentSpec {
   readonly consoleHosts: readonly string[];
   /** Whether one of these hosts is what the request said: there is no end to such documents. */
   readonly isByRequest: boolean;
+  /** Equal for users with the same own names; empty without any. */
+  readonly ownNames: string;
   /** The same in full; only for a document that is not prepared yet. */
   details(): { readonly viewer: Viewer; readonly context: RenderContext };
 }
 
 const switchesKey = (row: SubscriberRow): string =>
   (row.in_xinjiang ? 'x' : '-') + (row.in_foreign ? 'f' : '-') + (row.use_english_node ? 'e' : '-');
+
+const hasOwnNames = ({ own_direct, own_proxied }: SubscriberRow): boolean =>
+  (own_direct ?? '') + (own_proxied ?? '') !== '';
+
+const ownNamesKey = (row: SubscriberRow): string =>
+  hasOwnNames(row) ? digestOf(`${row.own_direct}\n\n${row.own_proxied}`) : '';
+
+const namesIn = (text: string | null): string[] => (text ? text.split('\n') : []);
+
+const rulesFor = (row: SubscriberRow, rules: RequestContext['rules']): RequestContext['rules'] =>
+  hasOwnNames(row)
+    ? withOwnNames(rules, { direct: namesIn(row.own_direct), proxied: namesIn(row.own_proxied) })
+    : rules;
 
 /** What decides a document beside its user. */
 export interface RequestContext {
@@ -49,6 +66,8 @@ export interface RequestContext {
   readonly addresses: LinkAddresses;
   readonly consoleHosts: readonly string[];
   readonly rules: RenderContext['rules'];
+  /** What else the settings say of documents. */
+  readonly options: Pick<RenderContext, 'longLists' | 'usageLine'>;
   readonly now: Date;
   /** Business day `YYYY-MM-DD` of `now`. */
   readonly today: string;
@@ -56,7 +75,7 @@ export interface RequestContext {
 
 /** Which prepared document a user gets. */
 export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, request: RequestContext): DocumentSpec => {
-  const { kind, client, title, addresses, consoleHosts, rules, now, today } = request;
+  const { kind, client, title, addresses, consoleHosts, rules, options, now, today } = request;
   const entitled = isEntitled(traffic, now, today);
   const reason = entitled ? undefined : emptyReason(traffic, now);
   return {
@@ -71,6 +90,7 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
       permissions: row.permissions,
     }),
     switches: switchesKey(row),
+    ownNames: ownNamesKey(row),
     reason,
     ...addresses,
     consoleHosts,
@@ -90,7 +110,8 @@ export const documentSpecOf = (row: SubscriberRow, traffic: TrafficState, reques
         title,
         client,
         switches: { inXinjiang: row.in_xinjiang, inForeign: row.in_foreign, useEnglish: row.use_english_node },
-        rules,
+        rules: rulesFor(row, rules),
+        ...options,
         reason,
       },
     }),
@@ -107,7 +128,7 @@ const clientKey = (kind: DocumentKind, client: Client): string =>
  * A text that is equal for documents that are equal before a user's texts are filled in. `spread`: see `addressSpread`.
  */
 export const specKey = (spec: DocumentSpec, spread: string): string => {
-  const { kind, client, entitlement, switches, reason, selfHost, linkBase, webPage, consoleHosts } = spec;
+  const { kind, client, entitlement, switches, ownNames, reason, selfHost, linkBase, webPage, consoleHosts } = spec;
   const hosts = `${selfHost} ${linkBase} ${webPage} ${consoleHosts.join()}`;
-  return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${reason} ${spread} ${hosts}`;
+  return `${kind} ${clientKey(kind, client)} ${entitlement} ${switches} ${ownNames} ${reason} ${spread} ${hosts}`;
 };

@@ -18,6 +18,9 @@ export interface SubscriberRow extends TrafficColumns {
   readonly use_english_node: boolean;
   readonly describe_host: string;
   readonly prefer_domain: string;
+  /** Own names, one a row; null without any. */
+  readonly own_direct: string | null;
+  readonly own_proxied: string | null;
   /** Ids of the permissions held at the asked instant. */
   readonly permissions: readonly string[];
 }
@@ -26,11 +29,12 @@ const readSubscribers: Statement = {
   name: 'subscription.subscribers',
   text: `select u.id as key, u.id, u.num, u.userkey_hash, u.userkey_enc, u.disabled, u.is_agency_user, u.normal_permission,
            u.in_xinjiang, u.in_foreign, u.use_english_node, u.describe_host, u.prefer_domain,
-           u.daily_unlimited, u.daily_unlimited_gb,
+           o.direct as own_direct, o.proxied as own_proxied, u.daily_unlimited, u.daily_unlimited_gb,
            t.granted, t.spent, t.vip_until, t.daily_quota, t.day, t.day_used,
            array(select p.permission_id::text from user_permissions p
                   where p.user_id = u.id and p.expires_at > $2) as permissions
-         from users u join traffic_account t on t.user_num = u.num where u.id = any($1::uuid[])`,
+         from users u join traffic_account t on t.user_num = u.num
+         left join own_names o on o.user_num = u.num where u.id = any($1::uuid[])`,
 };
 
 /** Users as they are now, by id, with the permissions that they hold at an instant; unknown ids are left out. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { acceptsGzip, matching, validatorsOf } from './validators.ts';
+import { acceptsGzip } from '../../platform/accepts-gzip.ts';
+import { matching, validatorsOf } from './validators.ts';
 
 const tags = validatorsOf('abc', 'def');
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import fresh from 'fresh';
-import Negotiator from 'negotiator';
 
 /** Characters of a digest: 96 bits. */
 const DIGEST_LENGTH = 16;
@@ -29,9 +28,3 @@ export const validatorsOf = (...parts: readonly string[]): Validators => {
  */
 export const matching = (ifNoneMatch: string, { plain, gzip }: Validators): string | undefined =>
   [plain, gzip].find((etag) => fresh({ 'if-none-match': ifNoneMatch }, { etag }));
-
-/** Whether an `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3); `x-gzip` is the same (section 8.4.1.3). */
-export const acceptsGzip = (acceptEncoding: string): boolean => {
-  const headers = { 'accept-encoding': acceptEncoding.replaceAll('x-gzip', 'gzip') };
-  return new Negotiator({ headers }).encodings(['gzip']).length > 0;
-};
