@@ -84,3 +84,31 @@ test('of money that was settled before it is asked for, the customer is told at 
   expect(await requestOf(payer)).toMatchObject({ state: 'granted' });
   expect((await bell(admin)).filter((text) => text.includes('early-1'))).toEqual([]);
 });
+
+test('money is found by the number of its trade, which stands on bills of customers, too', async () => {
+  const [payer, other] = [await bought(), await bought()];
+  const claim = await told({ tradeNumber: payer.number, reference: 'doubted-1' });
+  await deps.db.updateTable('claims').set({ state: 'doubtful', next_try_at: null }).where('id', '=', claim).execute();
+  for (const each of [payer, other]) await ask(each, payer.number);
+  expect([await requestOf(payer), await requestOf(other)]).toMatchObject([{ money: 'doubtful' }, { money: 'unsure' }]);
+  expect((await app.call('/api/admin/money/settle_claim', { claim_id: claim }, admin)).data).toEqual({
+    outcome: 'paid',
+  });
+  await runJob(grantRequests, deps, {});
+  expect([await requestOf(payer), await requestOf(other)]).toMatchObject([
+    { state: 'granted', money: 'used' },
+    { state: 'open', money: 'unsure' },
+  ]);
+});
+
+test('unclaimed money is found by the number of the trade that it was told for', async () => {
+  const payer = await bought();
+  await settled({ tradeNumber: payer.number, reference: 'stray-1', currency: 'USDT' });
+  await ask(payer, payer.number.replace(/^(.{8})/, '$1-'));
+  const { unclaimed, money } = await requestOf(payer);
+  expect([money, unclaimed]).toMatchObject(['unclaimed', { reference: 'stray-1', amount: 30 }]);
+  const form = { payment_id: unclaimed._id, to: 'wallet', email: payer.user.email, yuan: 29, reason: '核实' };
+  expect((await app.call('/api/admin/money/resolve_unclaimed', form, admin)).data).toEqual({ outcome: 'credited' });
+  await runJob(grantRequests, deps, {});
+  expect(await requestOf(payer)).toMatchObject({ state: 'granted', money: 'used' });
+});
