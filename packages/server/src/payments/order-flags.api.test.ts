@@ -335,6 +335,25 @@ test('a withdrawal is not settled while an order behind it is flagged', async ()
   expect((await checkout()).code).toBe(0);
 });
 
+test('a withdrawal of other rebates is settled while an order is flagged that was left out of it', async () => {
+  await app.changeSettings({ min_charge_money: 1, withdraw_hold_days: 7 });
+  const { owner, user } = await invited();
+  const [left, taken] = [await bought({}, user), await bought({}, user)];
+  const earned = await wallet(owner);
+  const form = { addressType: 'USDT-TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+  expect((await app.call('/api/wallet/change_reward_adress', form, owner)).code).toBe(0);
+  clock.advance(8 * DAY_MS);
+  await note(event(left.trade));
+  const charge = (await app.call('/api/wallet/make_charge', {}, owner)).data;
+  expect(charge.money).toBe(earned / 2);
+  const checkout = () => app.call('/api/admin/charge/checkout_charge', { charge_id: charge._id, txid: '' }, admin);
+  await note(event(taken.trade));
+  expect((await checkout()).code).toBe(codes.conflict.code);
+  expect((await ask('dismiss_flag', { flag_id: await openFlag(taken.id), reason: '误报' })).code).toBe(0);
+  expect((await checkout()).code).toBe(0);
+  expect((await takeBack(await openFlag(left.id))).data).toMatchObject({ rebate: earned / 2 });
+});
+
 test('use that waits to be charged is charged before an order is taken back', async () => {
   const { user, id, trade } = await bought();
   await sql`update traffic_account set pending = ${10 * GIB} where user_num = ${user.num}`.execute(deps.db);
