@@ -268,6 +268,23 @@ test('a flag is ended once, and an order taken back once', async () => {
   expect((await orderOf(id)).flags.map(({ state }: { state: string }) => state)).toEqual(['dismissed', 'taken_back']);
 });
 
+test('staff find the trades of flagged orders, however many newer ones there are, and have them as a file', async () => {
+  const { id, trade } = await bought();
+  for (let newer = 0; newer < 2; newer += 1) await bought();
+  const flagged = async (more: object = {}): Promise<string[]> =>
+    (await ask('tradelist', { flagged: true, requestNumber: 1000, ...more })).data.map(
+      ({ _id }: { _id: string }) => _id,
+    );
+  const [before] = [await flagged()];
+  expect(before).not.toContain(trade);
+  await note(event(trade));
+  expect(await flagged()).toEqual([trade, ...before]);
+  expect(await flagged({ requestNumber: 1, filterStr: id })).toEqual([trade]);
+  expect((await ask('export', { flagged: true, columns: ['order'] })).data).toMatchObject({ rows: before.length + 1 });
+  expect((await ask('dismiss_flag', { flag_id: await openFlag(id), reason: '误报' })).code).toBe(0);
+  expect(await flagged()).toEqual(before);
+});
+
 test('staff flag an order by hand that money came for, and no other', async () => {
   const user = await app.account();
   const { _id: unpaid } = await order(user, await makeCombo());
