@@ -35,7 +35,7 @@ const endSettled = (deps: Deps, { id, user_id, name }: SettledRequest): Promise<
 const withRequest = (deps: Deps, id: string, work: Promise<unknown>): Promise<unknown> =>
   work.catch((fault: unknown) => createFaultLog(deps)(fault, { call: `job ${NAME} ${id}`, requestId: '' }));
 
-/** Ends requests with money that was settled in the meantime, by its provider or by staff, and notifies the customers. */
+/** Ends requests with money that was settled meanwhile, by its provider or by staff, and notifies the customers. */
 const endAllSettled = async (deps: Deps): Promise<void> => {
   for (const request of await listSettled(deps.db, BATCH))
     await withRequest(deps, request.id, endSettled(deps, request));
