@@ -16,8 +16,10 @@ export const flag = (model: Model, order: Order): Said<Flag> => {
 };
 
 /** Whether a withdrawal may be paid: no order behind it is looked into. */
-export const isFlagged = (model: Model, { owner, askedAt }: Withdrawal, waitMs: number): boolean =>
-  owner.rebates.some(({ order, at }) => openFlagOf(model, order) !== undefined && at <= askedAt - waitMs);
+export const isFlagged = (model: Model, { owner, askedAt, leftOut }: Withdrawal, waitMs: number): boolean =>
+  owner.rebates.some(
+    ({ order, at }) => openFlagOf(model, order) !== undefined && at <= askedAt - waitMs && !leftOut.includes(order),
+  );
 
 /** What is taken back of an order: of each that it gave, what is left. */
 export interface Taken {

@@ -37,6 +37,7 @@ export const withdraw = (model: Model, person: Person): Withdrawal | 'withdrawal
     amount,
     address: person.payout!.address,
     askedAt: model.now,
+    leftOut: person.rebates.flatMap(({ order }) => (openFlagOf(model, order) ? [order] : [])),
     state: 'request',
   };
   person.wallet.rebate -= amount;

@@ -167,6 +167,8 @@ export interface Withdrawal {
   readonly amount: number;
   readonly address: string;
   readonly askedAt: number;
+  /** Orders that staff looked into then: their rebates are no part of it. */
+  readonly leftOut: readonly Order[];
   state: 'request' | 'paid' | 'returned';
 }
 

@@ -56,7 +56,11 @@ export type StaffTrade = z.output<typeof StaffTrade>;
 const Reference = SearchLine(128).min(4, '至少 4 个字符');
 
 /** Which trades: by e-mail, trade number or order number. */
-export const TradeFilter = z.object({ filterStr: SearchLine(254).default('') });
+export const TradeFilter = z.object({
+  filterStr: SearchLine(254).default(''),
+  /** Only those of orders with an open flag. */
+  flagged: z.boolean().default(false),
+});
 export type TradeFilter = z.output<typeof TradeFilter>;
 
 export const paymentsCalls = {
@@ -65,7 +69,7 @@ export const paymentsCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'The newest trades by e-mail, trade number or order number.',
+    summary: 'The newest trades by e-mail, trade number or order number, or only those of flagged orders.',
     input: TradeFilter.extend({ requestNumber: z.number().int().min(1).max(MOST_TRADES).default(TRADES_SHOWN) }),
     output: z.array(StaffTrade),
     fails: [],

@@ -40,8 +40,9 @@ export type DayFigures = z.infer<typeof DayFigures>;
 
 /**
  * What may wait for somebody: tickets, withdrawals, orders with an open flag, money that is nobody's, claims that
- * providers did not confirm, payment instances that keep failing, nodes with open alarms, reports that are quarantined,
- * jobs that were given up, and differences of the ledger.
+ * providers did not confirm, customers who miss a payment, differences of the reconciliation, payment instances that
+ * keep failing, nodes with open alarms, reports that are quarantined, jobs that were given up, and differences of the
+ * ledger.
  */
 export const waitingKinds = [
   'ledger',
@@ -50,6 +51,8 @@ export const waitingKinds = [
   'flags',
   'unclaimed',
   'claims',
+  'requests',
+  'differences',
   'providers',
   'nodes',
   'reports',

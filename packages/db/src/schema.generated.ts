@@ -1459,6 +1459,7 @@ export interface Withdrawals {
   decided_at: Timestamp | null;
   decided_by: string | null;
   id: string;
+  left_out_orders: Generated<string[]>;
   msg: Generated<string>;
   network: string;
   rate: number;

@@ -23,7 +23,7 @@ import { refuse } from '../platform/refuse.ts';
 import { claimMoney } from './claim-money.ts';
 import { moneyOfRequest } from './money-of-requests.ts';
 import { presentClaim, presentDelivery, presentRequest, presentUnclaimed } from './present.ts';
-import { countOpenRequests, decideRequest, decideRequestsOf, listRequests, lockRequest } from './request-store.ts';
+import { decideRequest, decideRequestsOf, listRequests, lockRequest, readRequestWatch } from './request-store.ts';
 import { texts } from './texts.ts';
 
 type Calls = typeof moneyCalls;
@@ -95,7 +95,8 @@ export const moneyHandlers: HandlersOf<Calls & typeof claimMoneyCalls> = {
     (await listDeliveries(deps.db, filter, MOST_MONEY_ROWS)).map((row) => presentDelivery(row, deps)),
   counts: async (_input, _context, { db }) => {
     const { waiting, doubtful, unclaimed } = await readMoneyWatch(db);
-    return { claims: waiting + doubtful, unclaimed, requests: await countOpenRequests(db) };
+    const { count: requests } = await readRequestWatch(db);
+    return { claims: waiting + doubtful, unclaimed, requests };
   },
   claimList: async (filter, _context, deps) =>
     (await listClaims(deps.db, filter, MOST_MONEY_ROWS)).map((row) => presentClaim(row, deps)),

@@ -1,18 +1,45 @@
 import { inTransaction } from '@skyport/db';
 import { z } from 'zod';
-import { notifyOperators } from '../notices/index.ts';
+import { notify, notifyOperators } from '../notices/index.ts';
 import { findUnclaimed, giveToTrade, staffOrder } from '../orders/index.ts';
 import { findMissing, USDT_INSTANCE } from '../payments/index.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
 import { job, NoInput } from '../platform/jobs.ts';
-import { decideRequest, findRequest, listOpenOnChain, lockRequest } from './request-store.ts';
+import {
+  decideRequest,
+  findRequest,
+  listOpenOnChain,
+  listSettled,
+  lockRequest,
+  type SettledRequest,
+} from './request-store.ts';
 import { texts } from './texts.ts';
 
 const NAME = 'money.grant-requests';
 /** For how long a request waits for its money to be read on a chain; then it is left to staff, in ms. */
 const LOOKED_FOR_MS = 2 * DAY_MS;
+/** Requests that end in one run because their money was settled; the next run takes the rest. */
+const BATCH = 200;
+
+const endSettled = (deps: Deps, { id, user_id, name }: SettledRequest): Promise<void> =>
+  inTransaction(deps.db, async (trx) => {
+    if ((await lockRequest(trx, id))?.state !== 'open') return;
+    await decideRequest(trx, id, { state: 'granted', answer: '', by: null, at: deps.clock.now() });
+    const text = texts.settled(name);
+    await notify(trx, deps, { userId: user_id, kind: 'order', href: '#/order', text, name: 'money_settled' });
+  });
+
+/** Does something for a request. A fault is logged and stops no other request. */
+const withRequest = (deps: Deps, id: string, work: Promise<unknown>): Promise<unknown> =>
+  work.catch((fault: unknown) => createFaultLog(deps)(fault, { call: `job ${NAME} ${id}`, requestId: '' }));
+
+/** Ends requests with money that was settled meanwhile, by its provider or by staff, and notifies the customers. */
+const endAllSettled = async (deps: Deps): Promise<void> => {
+  for (const request of await listSettled(deps.db, BATCH))
+    await withRequest(deps, request.id, endSettled(deps, request));
+};
 
 /**
  * Gives the money of a request, in one transaction, where a chain shows that it came and that only whoever asks can
@@ -49,18 +76,19 @@ const askStaff = (deps: Deps, id: string): Promise<void> =>
     });
   });
 
-/** Looks at a new request: its money is given at once where that is certain, otherwise staff are told. */
+/** Looks at a new request: it ends at once if its money is settled or certain, otherwise staff are told. */
 export const lookAtRequest = job({
   name: 'money.look-at-request',
   input: z.object({ id: z.uuid() }),
   maxAttempts: 5,
   key: ({ id }) => id,
   run: async (deps, { id }) => {
+    await endAllSettled(deps);
     if (!(await grant(deps, id))) await askStaff(deps, id);
   },
 });
 
-/** Gives the money of requests that were made before a chain was read so far. One that fails stops no other. */
+/** Ends requests with settled money, and gives the money of those that were made before a chain was read so far. */
 export const grantRequests = job({
   name: 'money.grant-requests',
   input: NoInput,
@@ -68,11 +96,9 @@ export const grantRequests = job({
   cron: '* * * * *',
   key: () => 'all',
   run: async (deps) => {
+    await endAllSettled(deps);
     const since = new Date(deps.clock.now().getTime() - LOOKED_FOR_MS);
-    for (const id of await listOpenOnChain(deps.db, since))
-      await grant(deps, id).catch((fault: unknown) =>
-        createFaultLog(deps)(fault, { call: `job ${NAME} ${id}`, requestId: '' }),
-      );
+    for (const id of await listOpenOnChain(deps.db, since)) await withRequest(deps, id, grant(deps, id));
   },
 });
 

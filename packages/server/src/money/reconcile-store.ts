@@ -1,6 +1,6 @@
 import type { DifferenceFilter, DifferenceKind, DifferenceState } from '@skyport/contract/reconcile';
 import type { DB, Db } from '@skyport/db';
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { partOfNumber, partOfReference } from '../orders/index.ts';
 
 /** A day of an instance that was compared, as it is stored. */
@@ -92,6 +92,13 @@ export const listLines = async (db: Db, { state, filterStr }: DifferenceFilter, 
     .limit(most)
     .execute();
   return rows.map(asLineRow);
+};
+
+/** How many differences wait for a decision, and since when the first one does; null for none. */
+export const readDifferenceWatch = async (db: Db): Promise<{ count: number; since: Date | null }> => {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(found_at) as since from reconciliation_lines where state = 'open'`.execute(db);
+  return rows[0]!;
 };
 
 /** A difference, locked. */

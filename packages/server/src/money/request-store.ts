@@ -54,14 +54,11 @@ export const listRequests = async (db: Db, text: string, most: number): Promise<
   return rows as unknown as readonly ListedRequest[];
 };
 
-/** How many requests are open. */
-export const countOpenRequests = async (db: Db): Promise<number> => {
-  const { count } = await db
-    .selectFrom('money_requests')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('state', '=', 'open')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** How many requests are open, and since when the first one is; null for none. */
+export const readRequestWatch = async (db: Db): Promise<{ count: number; since: Date | null }> => {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(created_at) as since from money_requests where state = 'open'`.execute(db);
+  return rows[0]!;
 };
 
 /** A request as it is now. */
@@ -81,6 +78,33 @@ export const listOpenOnChain = async (db: Db, since: Date): Promise<readonly str
     .orderBy('created_at')
     .execute();
   return rows.map(({ id }) => id);
+};
+
+/** An open request with settled money. */
+export type SettledRequest = Pick<RequestRow, 'id' | 'user_id'> & Pick<ListedRequest, 'name'>;
+
+/**
+ * Open requests, oldest first, with money that was settled for the same customer: the payment has the number of the
+ * request, or the number is that of the trade that the payment was told for.
+ */
+export const listSettled = async (db: Db, most: number): Promise<readonly SettledRequest[]> => {
+  const { rows } = await sql<SettledRequest>`
+    select r.id, r.user_id, o.name
+      from (select *, case when reference_key ~ '^[0-9A-F]{32}$' then reference_key::uuid end as trade_id
+              from money_requests where state = 'open') r
+      join orders o on o.id = r.order_id
+     where exists (
+       select from (select id from payments where reference_key = r.reference_key
+                    union all
+                    select id from payments where trade_id = r.trade_id
+                    union all
+                    select n.id from claims c
+                      join payments n on n.holder = c.instance and n.reference_key = c.reference_key
+                     where c.trade_id = r.trade_id) named
+         join payments p on p.id = named.id left join trades t on t.id = p.trade_id
+        where p.outcome in ('paid', 'credited') and coalesce(t.user_id, p.credited_to) = r.user_id)
+     order by r.created_at limit ${most}`.execute(db);
+  return rows;
 };
 
 /** A request, locked. */

@@ -4,6 +4,7 @@ import { containing } from '../platform/like-pattern.ts';
 import type { Currency } from '../platform/payment-providers.ts';
 import { referenceKey } from './claim-rules.ts';
 import type { ClaimRow } from './claim-store.ts';
+import { tradeIdOf } from './inbox-rules.ts';
 import type { PaymentRow } from './payment-store.ts';
 import { partOfNumber, partOfReference } from './search-patterns.ts';
 
@@ -117,19 +118,34 @@ export interface KnownMoney {
   readonly unclaimed: UnclaimedRow | undefined;
 }
 
-/** What is known of money by the keys of references, whoever has it; of one claim and its payment, both. */
+/** SQL for the key of a trade's number: bills of customers name our number beside that of the provider. */
+const tradeKey = (id: string) => sql`upper(replace(${sql.ref(id)}::text, '-', ''))`;
+
+/**
+ * What is known of money by the keys of references or of trade numbers, whoever has it; of one claim and its payment,
+ * both.
+ */
 export const knownMoney = async (db: Db, keys: readonly string[]): Promise<readonly KnownMoney[]> => {
+  const trades = keys.flatMap((key) => tradeIdOf(key.toLowerCase()) ?? []);
   const { rows } = await sql<Omit<KnownMoney, 'unclaimed'> & { payment: string | null }>`
-    select p.reference_key, p.holder, p.currency, t.user_id as buyer,
+    with named as (
+      select reference_key as key, id from payments where reference_key = any(${[...keys]})
+      union select ${tradeKey('trade_id')}, id from payments where trade_id = any(${trades}::uuid[])
+      union select ${tradeKey('c.trade_id')}, p.id from claims c
+              join payments p on p.holder = c.instance and p.reference_key = c.reference_key
+             where c.trade_id = any(${trades}::uuid[])),
+    told as (
+      select reference_key as key, id from claims where reference_key = any(${[...keys]})
+      union select ${tradeKey('trade_id')}, id from claims where trade_id = any(${trades}::uuid[]))
+    select n.key as reference_key, p.holder, p.currency, t.user_id as buyer,
            case when p.outcome = 'unclaimed' then 'unclaimed' else 'used' end as state, p.id as payment
-      from payments p
+      from named n join payments p on p.id = n.id
       left join claims c on c.instance = p.holder and c.reference_key = p.reference_key
       left join trades t on t.id = coalesce(p.trade_id, c.trade_id)
-     where p.reference_key = any(${[...keys]})
     union all
-    select c.reference_key, c.instance, c.currency, t.user_id, c.state, null
-      from claims c left join trades t on t.id = c.trade_id
-     where c.reference_key = any(${[...keys]}) and c.state in ('waiting', 'doubtful')`.execute(db);
+    select n.key, c.instance, c.currency, t.user_id, c.state, null
+      from told n join claims c on c.id = n.id left join trades t on t.id = c.trade_id
+     where c.state in ('waiting', 'doubtful')`.execute(db);
   const { rows: lying } = await sql<UnclaimedRow>`
     ${unclaimed} and p.id = any(${rows.flatMap(({ payment }) => payment ?? [])}::uuid[])`.execute(db);
   return rows.map(({ payment, ...row }) => ({ ...row, unclaimed: lying.find(({ id }) => id === payment) }));

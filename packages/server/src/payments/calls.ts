@@ -34,8 +34,8 @@ const receipt: Handler<Calls['receipt']> = async (form, { caller, audited }, dep
 
 /** Trades as staff see them, and money that staff have received themselves. */
 export const paymentsHandlers: HandlersOf<Calls> = {
-  tradeList: async ({ requestNumber, filterStr }, _context, deps) =>
-    (await listNewestTrades(deps.db, requestNumber, filterStr)).map((row) => presentTrade(row, deps)),
+  tradeList: async ({ requestNumber, ...filter }, _context, deps) =>
+    (await listNewestTrades(deps.db, filter, requestNumber)).map((row) => presentTrade(row, deps)),
   exportList: ({ columns, ...filter }, by, deps) =>
     prepareExport(tradeExport, { asked: { filter, columns }, by }, deps),
   getOrderForTrade: async ({ order_id }, _context, deps) => {

@@ -41,9 +41,9 @@ export const tradeExport: ExportedList<TradeFilter, ListedTrade> = {
   name: '交易',
   filter: TradeFilter,
   columns,
-  count: ({ db }, { filterStr }) => countTrades(db, filterStr),
+  count: ({ db }, filter) => countTrades(db, filter),
   read: async (deps, { filter, after, limit }) => {
-    const rows = await listTradesBehind(deps.db, filter.filterStr, { after, limit });
+    const rows = await listTradesBehind(deps.db, filter, { after, limit });
     return rows.map((row) => ({ ...presentTrade(row, deps), id: row.id }));
   },
 };

@@ -268,6 +268,23 @@ test('a flag is ended once, and an order taken back once', async () => {
   expect((await orderOf(id)).flags.map(({ state }: { state: string }) => state)).toEqual(['dismissed', 'taken_back']);
 });
 
+test('staff find the trades of flagged orders, however many newer ones there are, and have them as a file', async () => {
+  const { id, trade } = await bought();
+  for (let newer = 0; newer < 2; newer += 1) await bought();
+  const flagged = async (more: object = {}): Promise<string[]> =>
+    (await ask('tradelist', { flagged: true, requestNumber: 1000, ...more })).data.map(
+      ({ _id }: { _id: string }) => _id,
+    );
+  const [before] = [await flagged()];
+  expect(before).not.toContain(trade);
+  await note(event(trade));
+  expect(await flagged()).toEqual([trade, ...before]);
+  expect(await flagged({ requestNumber: 1, filterStr: id })).toEqual([trade]);
+  expect((await ask('export', { flagged: true, columns: ['order'] })).data).toMatchObject({ rows: before.length + 1 });
+  expect((await ask('dismiss_flag', { flag_id: await openFlag(id), reason: '误报' })).code).toBe(0);
+  expect(await flagged()).toEqual(before);
+});
+
 test('staff flag an order by hand that money came for, and no other', async () => {
   const user = await app.account();
   const { _id: unpaid } = await order(user, await makeCombo());
@@ -333,6 +350,25 @@ test('a withdrawal is not settled while an order behind it is flagged', async ()
   });
   expect((await ask('dismiss_flag', { flag_id: await openFlag(id), reason: '误报' })).code).toBe(0);
   expect((await checkout()).code).toBe(0);
+});
+
+test('a withdrawal of other rebates is settled while an order is flagged that was left out of it', async () => {
+  await app.changeSettings({ min_charge_money: 1, withdraw_hold_days: 7 });
+  const { owner, user } = await invited();
+  const [left, taken] = [await bought({}, user), await bought({}, user)];
+  const earned = await wallet(owner);
+  const form = { addressType: 'USDT-TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+  expect((await app.call('/api/wallet/change_reward_adress', form, owner)).code).toBe(0);
+  clock.advance(8 * DAY_MS);
+  await note(event(left.trade));
+  const charge = (await app.call('/api/wallet/make_charge', {}, owner)).data;
+  expect(charge.money).toBe(earned / 2);
+  const checkout = () => app.call('/api/admin/charge/checkout_charge', { charge_id: charge._id, txid: '' }, admin);
+  await note(event(taken.trade));
+  expect((await checkout()).code).toBe(codes.conflict.code);
+  expect((await ask('dismiss_flag', { flag_id: await openFlag(taken.id), reason: '误报' })).code).toBe(0);
+  expect((await checkout()).code).toBe(0);
+  expect((await takeBack(await openFlag(left.id))).data).toMatchObject({ rebate: earned / 2 });
 });
 
 test('use that waits to be charged is charged before an order is taken back', async () => {

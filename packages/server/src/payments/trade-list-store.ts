@@ -1,6 +1,7 @@
 import type { FlagReason } from '@skyport/contract/order-flags';
 import type { OrderState, TradeState } from '@skyport/contract/order-states';
 import type { TradeMode } from '@skyport/contract/orders';
+import type { TradeFilter } from '@skyport/contract/payments';
 import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 import { idRangeOf } from '../platform/id-range.ts';
@@ -51,7 +52,7 @@ export const findListedTrade = async (db: Db, id: string): Promise<TradeListRow 
 };
 
 /** Matches trades by a part of the buyer's address, or by the beginning of a trade or order number. */
-const matching = async (db: Db, text: string) => {
+const matchingText = async (db: Db, text: string) => {
   if (text === '') return sql`true`;
   const [users, range] = [await findUsersLike(db, text), idRangeOf(text)];
   const buyer = users
@@ -62,32 +63,37 @@ const matching = async (db: Db, text: string) => {
   return sql`(${buyer} or t.id ${between} or t.order_id ${between})`;
 };
 
-/** The newest trades; with a text those that it means. */
-export const listNewestTrades = async (db: Db, most: number, text: string): Promise<TradeListRow[]> => {
+const matching = async (db: Db, { filterStr, flagged }: TradeFilter) => {
+  const text = await matchingText(db, filterStr);
+  return flagged ? sql`${text} and t.order_id in (select order_id from order_flags where state = 'open')` : text;
+};
+
+/** The newest trades that match. */
+export const listNewestTrades = async (db: Db, filter: TradeFilter, most: number): Promise<TradeListRow[]> => {
   const { rows } = await sql<TradeListRow>`
-    ${listed} where ${await matching(db, text)} order by t.created_at desc, t.id desc limit ${most}`.execute(db);
+    ${listed} where ${await matching(db, filter)} order by t.created_at desc, t.id desc limit ${most}`.execute(db);
   return rows;
 };
 
 /** Trades that match behind one of them, by id from the newest to the oldest; cut before anything is joined. */
 export const listTradesBehind = async (
   db: Db,
-  text: string,
+  filter: TradeFilter,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<TradeListRow[]> => {
   const { rows } = await sql<TradeListRow>`
     ${listed}
      where t.id = any(array(
        select t.id from trades t
-        where ${await matching(db, text)} ${after === undefined ? sql`` : sql`and t.id < ${after}::uuid`}
+        where ${await matching(db, filter)} ${after === undefined ? sql`` : sql`and t.id < ${after}::uuid`}
         order by t.id desc limit ${limit}))
      order by t.id desc`.execute(db);
   return rows;
 };
 
 /** How many trades match. */
-export const countTrades = async (db: Db, text: string): Promise<number> => {
+export const countTrades = async (db: Db, filter: TradeFilter): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from trades t where ${await matching(db, text)}`.execute(db);
+    select count(*)::int as count from trades t where ${await matching(db, filter)}`.execute(db);
   return rows[0]?.count ?? 0;
 };

@@ -4,6 +4,7 @@ import type { Db } from '@skyport/db';
 import { readFleetWatch } from '../fleet/index.ts';
 import { countQueued } from '../jobs/index.ts';
 import { readLedgerWatch } from '../ledger/index.ts';
+import { readDifferenceWatch, readRequestWatch } from '../money/index.ts';
 import { readFlagWatch, readHealthWatch, readMoneyWatch } from '../orders/index.ts';
 import { readWaiting } from '../tickets/index.ts';
 import { readWithdrawalWatch } from '../withdrawals/index.ts';
@@ -21,6 +22,7 @@ export const readAllWaiting = async (db: Db): Promise<Waiting> => {
   const [tickets, money, fleet] = [await readWaiting(db), await readMoneyWatch(db), await readFleetWatch(db)];
   const [ledger, jobs] = [await readLedgerWatch(db), await countQueued(db)];
   const [withdrawals, flags] = [await readWithdrawalWatch(db), await readFlagWatch(db)];
+  const [requests, differences] = [await readRequestWatch(db), await readDifferenceWatch(db)];
   const failing = await readHealthWatch(db);
   const failed = jobs.find(({ state }) => state === 'failed')?.count ?? 0;
   return [
@@ -30,6 +32,8 @@ export const readAllWaiting = async (db: Db): Promise<Waiting> => {
     row('flags', flags.count, flags.since),
     row('unclaimed', money.unclaimed),
     row('claims', money.doubtful),
+    row('requests', requests.count, requests.since),
+    row('differences', differences.count, differences.since),
     row('providers', failing.count, failing.since),
     row('nodes', fleet.nodes, fleet.since),
     row('reports', fleet.reports, fleet.reportsSince),

@@ -128,8 +128,9 @@ export interface RecordSum {
   readonly exempt: number;
 }
 
-const sums = sql.raw(`count(*)::int as records, coalesce(sum(change), 0)::bigint as change,
-  coalesce(sum(exempt), 0)::bigint as exempt`);
+/** All accounts together may come to more than a number holds: such a sum ends there, as in `saturated`. */
+const sums = sql.raw(`count(*)::int as records, -saturated(-saturated(coalesce(sum(change), 0))::numeric) as change,
+  saturated(coalesce(sum(exempt), 0)) as exempt`);
 
 const matching = async (db: Db, { type, since, who }: RecordMatch) =>
   sql`${sourceOf(type)} r where type = ${type} and r.day >= ${since}::date and ${(await accountsOf(db, who)).condition}`;

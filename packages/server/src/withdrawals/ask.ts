@@ -23,13 +23,15 @@ interface Asked {
   readonly payout: PayoutRow;
   /** Days that rebates have waited. */
   readonly holdDays: number;
+  /** Ids of orders with rebates that stay in the wallet, because staff look into them. */
+  readonly leftOut: readonly string[];
 }
 
 /** What an account can be paid out now. Refuses `withdrawalRefused` with the reason. */
 const weigh = async (trx: Db, deps: Deps, customer: Customer): Promise<Asked> => {
   const { min_charge_money, withdraw_hold_days: holdDays, exchange_rate, timezone } = await deps.settings.fresh(trx);
   const payout = await findPayout(trx, customer.id);
-  const { withdrawable } = await readParts(trx, deps, { num: customer.num, holdDays });
+  const { withdrawable, flaggedOrders: leftOut } = await readParts(trx, deps, { num: customer.num, holdDays });
   const rate = rateOf(exchange_rate);
   const usdt = usdtFor(withdrawable, rate);
   const problem = refusalOf({
@@ -42,7 +44,7 @@ const weigh = async (trx: Db, deps: Deps, customer: Customer): Promise<Asked> =>
     timezone,
   });
   if (!payout || problem !== undefined) return refuse('withdrawalRefused', problem);
-  return { amount: withdrawable, rate, usdt, payout, holdDays };
+  return { amount: withdrawable, rate, usdt, payout, holdDays, leftOut };
 };
 
 /** Refuses `conflict` when somebody has seen something else than what is asked for now. */
@@ -63,7 +65,7 @@ const store = async (
   deps: Deps,
   { customer, asked }: { customer: Customer; asked: Asked },
 ): Promise<string> => {
-  const { amount, rate, usdt, payout, holdDays } = asked;
+  const { amount, rate, usdt, payout, holdDays, leftOut } = asked;
   const [id, at] = [deps.ids.next(), deps.clock.now()];
   await insertWithdrawal(trx, {
     id,
@@ -75,6 +77,7 @@ const store = async (
     network: payout.network,
     address: payout.address,
     rebates_until: restedUntil(at, holdDays),
+    left_out_orders: [...leftOut],
     requested_at: at,
   });
   const outcome = await setAside(trx, { id, user_num: customer.num, amount }, { actor: customer.id, at });

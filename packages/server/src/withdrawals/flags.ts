@@ -7,12 +7,12 @@ export const flaggedOrdersOf = async (db: Db, userNum: number): Promise<readonly
   (await flaggedRebates(db, [userNum])).map(({ orderId }) => orderId);
 
 /**
- * Ids of open withdrawals behind which stands an order that staff look into: one whose rebate was ready when the
- * withdrawal was asked for.
+ * Ids of open withdrawals with money of an order that staff look into: its rebate was ready when the withdrawal was
+ * asked for, and was not left out.
  */
 export const flaggedAmong = async (
   db: Db,
-  rows: readonly Pick<WithdrawalRow, 'id' | 'user_num' | 'status' | 'rebates_until'>[],
+  rows: readonly Pick<WithdrawalRow, 'id' | 'user_num' | 'status' | 'rebates_until' | 'left_out_orders'>[],
 ): Promise<ReadonlySet<string>> => {
   const open = rows.filter(({ status }) => status === 'request');
   if (open.length === 0) return new Set();
@@ -20,8 +20,10 @@ export const flaggedAmong = async (
     db,
     open.map(({ user_num }) => user_num),
   );
-  const behind = open.filter(({ user_num, rebates_until }) =>
-    flagged.some(({ userNum, at }) => userNum === user_num && at <= rebates_until),
+  const behind = open.filter(({ user_num, rebates_until, left_out_orders }) =>
+    flagged.some(
+      ({ userNum, orderId, at }) => userNum === user_num && at <= rebates_until && !left_out_orders.includes(orderId),
+    ),
   );
   return new Set(behind.map(({ id }) => id));
 };

@@ -62,12 +62,16 @@ test('traffic is given in whole G, once for each opened window', async () => {
   showPage(<Customers />);
   await press(texts.give.open);
   const form = await inWindow();
-  await userEvent.type(form.getByLabelText(texts.give.amount), '0.5');
-  await userEvent.click(form.getByRole('button', { name: '确认' }));
-  expect(await form.findByText(texts.give.wrong)).toBeDefined();
-  await userEvent.clear(form.getByLabelText(texts.give.amount));
-  await userEvent.type(form.getByLabelText(texts.give.amount), '20');
-  await userEvent.click(form.getByRole('button', { name: '确认' }));
+  const type = async (amount: string): Promise<void> => {
+    await userEvent.clear(form.getByLabelText(texts.give.amount));
+    await userEvent.type(form.getByLabelText(texts.give.amount), amount);
+    await userEvent.click(form.getByRole('button', { name: '确认' }));
+  };
+  for (const wrong of ['0.5', '100001']) {
+    await type(wrong);
+    expect(await form.findByText('请填写 1 到 100000 的整数')).toBeDefined();
+  }
+  await type('20');
   await waitFor(() => expect(server.inputsOf(calls.give)).toHaveLength(1));
   expect(server.inputsOf(calls.give)[0]).toMatchObject({ id: customer._id, giveNumber: 20 });
   expect(await screen.findByText('分配成功')).toBeDefined();

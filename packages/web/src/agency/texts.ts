@@ -1,3 +1,4 @@
+import { MOST_GIVEN_G } from '@skyport/contract/agency';
 import { ADMIN_MS, toast } from '../ui/toasts.ts';
 
 /** Texts of an agency's own customers. */
@@ -30,7 +31,7 @@ export const texts = {
     explain: '流量从您的不限时流量中扣除，分配后不能收回。',
     amount: '流量',
     unit: 'G',
-    wrong: '请填写不小于 1 的整数',
+    wrong: `请填写 1 到 ${MOST_GIVEN_G} 的整数`,
     done: toast('分配成功'),
     failed: toast('分配失败:', ADMIN_MS),
   },

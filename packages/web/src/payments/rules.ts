@@ -33,14 +33,22 @@ type Wanted = Input<typeof paymentsCalls.tradeList>;
 export interface TypedFilter {
   readonly number: string;
   readonly text: string;
+  /** Only trades of flagged orders. */
+  readonly flagged: boolean;
 }
 
 /** What the server is asked for; so many as usual where what is typed is no number that it takes. */
 export const tradeInput = (
-  { number, text }: TypedFilter,
+  { number, ...typed }: TypedFilter,
   { input }: Pick<typeof paymentsCalls.tradeList, 'input'>,
 ): Wanted => {
-  const filterStr = searchText(text);
-  const wanted = { requestNumber: Number(number), filterStr };
-  return input.safeParse(wanted).success ? wanted : { requestNumber: TRADES_SHOWN, filterStr };
+  const filter = tradeFilter(typed);
+  const wanted = { requestNumber: Number(number), ...filter };
+  return input.safeParse(wanted).success ? wanted : { requestNumber: TRADES_SHOWN, ...filter };
 };
+
+/** Which trades are meant, however many. */
+export const tradeFilter = ({ text, flagged }: Omit<TypedFilter, 'number'>): Omit<Wanted, 'requestNumber'> => ({
+  filterStr: searchText(text),
+  ...(flagged && { flagged }),
+});

@@ -101,6 +101,15 @@ test('a hundred trades at first, each with state, way to pay and rebate in words
   expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '' }]);
 });
 
+test('trades of flagged orders are chosen, and the overview leads to them', async () => {
+  const fake = serve();
+  show('/admin_tradeList?flagged=1');
+  await rowOf('lin@example.com');
+  expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '', flagged: true }]);
+  await userEvent.selectOptions(screen.getByLabelText(texts.flags), texts.anyFlag);
+  await waitFor(() => expect(fake.inputsOf(calls.tradeList).at(-1)).toEqual({ requestNumber: 100, filterStr: '' }));
+});
+
 test('a closed attempt of an order that is not cancelled never reads as a cancellation', async () => {
   serve();
   show();

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { MOST_TRADES, paymentsCalls as calls, type StaffTrade, TRADES_SHOWN } from '@skyport/contract/payments';
 import { type ReactNode, useState } from 'react';
@@ -5,31 +6,39 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { NewestField } from '../list-page/newest-field.tsx';
-import { moneyAddress, ORDER_QUERY } from '../list-page/order-address.ts';
+import { FLAGGED_QUERY, moneyAddress, ORDER_QUERY } from '../list-page/order-address.ts';
 import { useListExport } from '../list-page/use-list-export.ts';
 import { useFind } from '../list-page/use-find.ts';
-import { PAUSE_MS, searchText } from '../list-page/search-text.ts';
+import { PAUSE_MS } from '../list-page/search-text.ts';
 import { SearchField } from '../ui/search-field.tsx';
-import { type TypedFilter, tradeInput } from './rules.ts';
+import { type TypedFilter, tradeFilter, tradeInput } from './rules.ts';
 import StaffOrderWindow from './staff-order.tsx';
 import { texts } from './texts.ts';
 import { tradeColumns as columns } from './trade-columns.tsx';
 
 /**
- * /admin_tradeList: the newest trades, found by e-mail or number (also by `?find=` in the address); `?order=` opens the
- * window of one order.
+ * /admin_tradeList: the newest trades, found by e-mail or number (also by `?find=` in the address); `?flagged=` shows
+ * those of flagged orders, and `?order=` opens the window of one order.
  */
 export default function TradesPage(): ReactNode {
   const find = useFind();
-  const order = useSearchParams()[0].get(ORDER_QUERY) ?? undefined;
-  return <Trades key={`${find} ${order}`} find={find} order={order} />;
+  const [params] = useSearchParams();
+  const order = params.get(ORDER_QUERY) ?? undefined;
+  const flagged = params.has(FLAGGED_QUERY);
+  return <Trades key={`${find} ${order} ${flagged}`} find={find} order={order} flagged={flagged} />;
 }
 
-const Trades = ({ find, order }: { readonly find: string; readonly order: string | undefined }): ReactNode => {
-  const [typed, setTyped] = useState<TypedFilter>({ number: String(TRADES_SHOWN), text: find });
+interface TradesProps {
+  readonly find: string;
+  readonly order: string | undefined;
+  readonly flagged: boolean;
+}
+
+const Trades = ({ find, order, flagged }: TradesProps): ReactNode => {
+  const [typed, setTyped] = useState<TypedFilter>({ number: String(TRADES_SHOWN), text: find, flagged });
   const [debounced] = useDebouncedValue(typed, PAUSE_MS);
   const read = useCall(calls.tradeList, tradeInput(debounced, calls.tradeList));
-  const exports = useListExport(calls.exportList, { filterStr: searchText(debounced.text) });
+  const exports = useListExport(calls.exportList, tradeFilter(debounced));
   const [shown, setShown] = useState(order);
   const navigate = useNavigate();
   return (
@@ -50,6 +59,11 @@ const Trades = ({ find, order }: { readonly find: string; readonly order: string
   );
 };
 
+const flagChoices = [
+  { value: '', label: texts.anyFlag },
+  { value: FLAGGED_QUERY, label: texts.flagged },
+];
+
 interface FiltersProps {
   readonly typed: TypedFilter;
   readonly onType: (part: Partial<TypedFilter>) => void;
@@ -58,6 +72,13 @@ interface FiltersProps {
 const Filters = ({ typed, onType }: FiltersProps): ReactNode => (
   <>
     <SearchField label={texts.filter} value={typed.text} onType={(text) => onType({ text })} />
+    <NativeSelect
+      size="sm"
+      aria-label={texts.flags}
+      data={flagChoices}
+      value={typed.flagged ? FLAGGED_QUERY : ''}
+      onChange={(event) => onType({ flagged: event.currentTarget.value !== '' })}
+    />
     <NewestField
       texts={{ newest: texts.newest, unit: texts.trades, label: texts.number }}
       most={MOST_TRADES}

@@ -12,6 +12,8 @@ export const overviewTexts = {
     flags: '订单有退款或拒付，等待处理',
     unclaimed: '无主款项',
     claims: '存疑的到账通知',
+    requests: '用户申请核实付款',
+    differences: '对账差异等待处理',
     providers: '支付通道持续失败',
     nodes: '节点有未关闭的告警',
     reports: '待处理报告',

@@ -39,13 +39,16 @@ const serve = (counts: Partial<Record<(typeof waitingKinds)[number], number>>) =
   }));
 
 test('what waits leads where it is done with, and today has its figures', async () => {
-  serve({ tickets: 3, claims: 1 });
+  serve({ tickets: 3, claims: 1, requests: 2, differences: 4, flags: 5 });
   showPage(<OverviewPage />, '/admin_overview');
   const waiting = within(await screen.findByRole('region', { name: texts.waiting }));
   const links = waiting.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     [`3${texts.kinds.tickets}${texts.since('2026-11-21 14:00:00')}`, '#/admin_tickets'],
+    [`5${texts.kinds.flags}`, '#/admin_tradeList?flagged=1'],
     [`1${texts.kinds.claims}`, '#/admin_money?tab=claims'],
+    [`2${texts.kinds.requests}`, '#/admin_money?tab=requests'],
+    [`4${texts.kinds.differences}`, '#/admin_reconcile'],
   ]);
   const today = within(screen.getByRole('region', { name: texts.today }));
   for (const figure of ['59.80 元', '16.00 G', '1.50 T', '42 人']) expect(today.getByText(figure)).toBeDefined();

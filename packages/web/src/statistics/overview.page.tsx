@@ -3,6 +3,7 @@ import type { Output } from '@skyport/contract/call';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../api/index.ts';
+import { flaggedAddress } from '../list-page/order-address.ts';
 import { useHost } from '../notices/index.ts';
 import { Facts } from '../ui/facts.tsx';
 import { traffic, yuan } from '../ui/format.ts';
@@ -22,9 +23,11 @@ const ways: Readonly<Record<WaitingKind, string>> = {
   ledger: '/admin_error',
   tickets: '/admin_tickets',
   withdrawals: '/admin_charge',
-  flags: '/admin_tradeList',
+  flags: flaggedAddress,
   unclaimed: '/admin_money?tab=unclaimed',
   claims: '/admin_money?tab=claims',
+  requests: '/admin_money?tab=requests',
+  differences: '/admin_reconcile',
   providers: '/admin_money?tab=health',
   nodes: '/admin_agents',
   reports: '/admin_agents',

@@ -20,6 +20,7 @@ export const walletTexts = {
   least: (yuan: string) => `满 ${yuan} 元可以提现，每次提现全部可提现金额`,
   withdraw: '申请提现',
   noAddress: '请先填写并确认您的收款地址',
+  isOpen: '您有一笔提现正在处理，结算后才能再次申请',
   tooLittle: '申请提现失败，最低提现金额',
   asked: toast('申请成功，会在一个工作日内处理'),
   confirm: {

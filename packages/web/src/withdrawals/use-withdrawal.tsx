@@ -22,6 +22,7 @@ const tooLittle = ({ min_charge_money }: Wallet): string =>
 /** What is wrong before anybody is asked; undefined when nothing is known to be. */
 const problemOf = (wallet: Wallet): string | undefined => {
   if (wallet.address === '') return texts.noAddress;
+  if (wallet.withdrawing > 0) return texts.isOpen;
   return wallet.withdrawable < wallet.min_charge_money ? tooLittle(wallet) : undefined;
 };
 

@@ -94,6 +94,13 @@ test.each([
   expect(await screen.findByText(shown)).toBeDefined();
 });
 
+test('while a withdrawal is open, that is said, and not what the least is', async () => {
+  const server = show({ withdrawable: 0, withdrawing: 1000 });
+  await press(texts.withdraw);
+  expect(await screen.findByText('您有一笔提现正在处理，结算后才能再次申请')).toBeDefined();
+  expect(server.inputsOf(calls.makeCharge)).toEqual([]);
+});
+
 test('below the least sum, what the least is is said', async () => {
   show({ withdrawable: 499.999 });
   await press(texts.withdraw);

@@ -1,0 +1,2 @@
+export { readDifferenceWatch } from './reconcile-store.ts';
+export { readRequestWatch } from './request-store.ts';
