@@ -41,10 +41,11 @@ export type DayFigures = z.infer<typeof DayFigures>;
 /**
  * What may wait for somebody: tickets, withdrawals, orders with an open flag, money that is nobody's, claims that
  * providers did not confirm, payment instances that keep failing, nodes with open alarms, reports that are quarantined,
- * jobs that were given up, and differences of the ledger.
+ * jobs that were given up, backups that are too old or cannot be restored, and differences of the ledger.
  */
 export const waitingKinds = [
   'ledger',
+  'backups',
   'tickets',
   'withdrawals',
   'flags',

@@ -1,6 +1,7 @@
 import type { Output } from '@skyport/contract/call';
 import type { statisticsCalls, WaitingKind } from '@skyport/contract/statistics';
 import type { Db } from '@skyport/db';
+import { readBackupFigures } from '../backup/index.ts';
 import { readFleetWatch } from '../fleet/index.ts';
 import { countQueued } from '../jobs/index.ts';
 import { readLedgerWatch } from '../ledger/index.ts';
@@ -22,9 +23,12 @@ export const readAllWaiting = async (db: Db): Promise<Waiting> => {
   const [ledger, jobs] = [await readLedgerWatch(db), await countQueued(db)];
   const [withdrawals, flags] = [await readWithdrawalWatch(db), await readFlagWatch(db)];
   const failing = await readHealthWatch(db);
+  const backup = await readBackupFigures(db);
+  const unrestored = backup.restore_passed === false;
   const failed = jobs.find(({ state }) => state === 'failed')?.count ?? 0;
   return [
     row('ledger', Number(ledger.problems)),
+    row('backups', Number(backup.stale_at !== null) + Number(unrestored), backup.stale_at),
     row('tickets', tickets.count, tickets.since),
     row('withdrawals', withdrawals.count, withdrawals.since),
     row('flags', flags.count, flags.since),
