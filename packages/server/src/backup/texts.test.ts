@@ -4,6 +4,10 @@ import { sentenceOf } from './texts.ts';
 test.each([
   ['The backup is cut off: its writing was interrupted, or the copy is incomplete. Nothing was changed.', '不完整'],
   ['The backup is damaged: the checksum of tables/public.users is wrong. Nothing was changed.', 'tables/public.users'],
+  [
+    'The backup is damaged: the checksum of tables/public.reconciliation_lines is wrong.',
+    'public.reconciliation_lines',
+  ],
   ['The backup is damaged: something follows its end. Nothing was changed.', 'something follows its end'],
   ['The backup belongs to another SECRET_KEY than the one given here. Name the file', 'SECRET_KEY_OLD'],
   ["ENOSPC: no space left on device, write '/var/lib/skyport/backups/skyport-1.tar.partial'", '磁盘空间不足'],

@@ -43,7 +43,8 @@ const sentences: readonly (readonly [RegExp, (...groups: string[]) => string])[]
 export const sentenceOf = (problem: string): string => {
   for (const [pattern, say] of sentences) {
     const found = pattern.exec(problem);
-    if (found) return cleanText(say(...found.slice(1)), MOST_TEXT);
+    // The parts are names of tables and files, which may be long.
+    if (found) return say(...found.slice(1)).slice(0, MOST_TEXT);
   }
   return cleanText(problem, MOST_TEXT);
 };
