@@ -7,7 +7,7 @@ const NAMED = 3;
 
 const fixed = (text: string) => (): string => text;
 
-/** What ends the work on a backup, and how staff read it. The sentences are those of `npm run restore` and of libraries. */
+/** Sentences of `npm run restore` and of libraries, in Chinese. The first pattern that fits counts. */
 const sentences: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
   [/^The backup is cut off/, fixed('文件不完整：写入中断，或复制不完整')],
   [/^The backup is damaged: the checksum of its manifest is wrong/, fixed('清单的校验和不符')],
