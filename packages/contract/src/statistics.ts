@@ -45,7 +45,6 @@ export type DayFigures = z.infer<typeof DayFigures>;
  */
 export const waitingKinds = [
   'ledger',
-  'backups',
   'tickets',
   'withdrawals',
   'flags',
@@ -55,6 +54,7 @@ export const waitingKinds = [
   'nodes',
   'reports',
   'jobs',
+  'backups',
 ] as const;
 export type WaitingKind = (typeof waitingKinds)[number];
 

@@ -28,7 +28,6 @@ export const readAllWaiting = async (db: Db): Promise<Waiting> => {
   const failed = jobs.find(({ state }) => state === 'failed')?.count ?? 0;
   return [
     row('ledger', Number(ledger.problems)),
-    row('backups', Number(backup.stale_at !== null) + Number(unrestored), backup.stale_at),
     row('tickets', tickets.count, tickets.since),
     row('withdrawals', withdrawals.count, withdrawals.since),
     row('flags', flags.count, flags.since),
@@ -38,5 +37,6 @@ export const readAllWaiting = async (db: Db): Promise<Waiting> => {
     row('nodes', fleet.nodes, fleet.since),
     row('reports', fleet.reports, fleet.reportsSince),
     row('jobs', failed),
+    row('backups', Number(backup.stale_at !== null) + Number(unrestored), backup.stale_at),
   ];
 };
