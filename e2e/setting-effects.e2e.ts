@@ -156,7 +156,7 @@ test('mails go out by the server of the settings, and sign-ups wait for them', a
 
 test('images go to the object store of the settings', async () => {
   const keys = { s3_access_key: 'AKID', s3_secret_key: 'the right secret', s3_region: 'eu-west-1' };
-  const where = { s3_on: true, s3_endpoint: store.url, s3_bucket: 'pictures' };
+  const where = { s3_on: true, s3_endpoint: store.url, s3_bucket: 'pictures', backup_s3: true };
   await settings.changing({ ...where, ...keys }, async () => {
     await press(testTexts.run.files);
     await said(testTexts.done.files('s3'));
@@ -300,7 +300,9 @@ test('what nodes and jobs go by is changed, kept and put back', async () => {
   const links = { link_network_alarm: 13, link_fetch_limit: 31, usage_line: true };
   const mainland = { mainland_list_on: true, mainland_list_url: 'https://lists.example/cn.txt' };
   const ads = { ad_list_on: true, ad_list_url: 'https://lists.example/ads.txt' };
-  const all = { ...counted, ...limits, ...kept, ...rhythm, ...links, ...mainland, ...ads };
+  const backups = { backup_every_hours: 25, backup_hour: 5, backup_keep: 8, backup_try_restore: false };
+  const lists = { ...mainland, ...ads };
+  const all = { ...counted, ...limits, ...kept, ...rhythm, ...links, ...lists, ...backups };
   await settings.changing(all, async () => {
     expect(await boss.actor.settings.get({})).toMatchObject(all);
   });

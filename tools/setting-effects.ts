@@ -4,6 +4,7 @@ import { inFile, type Proof } from './spec/row.ts';
 const server = (name: string) => inFile(`packages/server/src/${name}`);
 const web = (name: string) => inFile(`packages/web/src/${name}`);
 
+const backups = server('backup/backups.api.test.ts');
 const billing = server('traffic/billing.db.test.ts');
 const boxes = server('notices/notices.api.test.ts');
 const effects = server('settings/effects.api.test.ts');
@@ -116,6 +117,15 @@ export const settingEffects: Readonly<Record<SettingName, readonly Proof[]>> = {
   usage_detail_days: retention('the nightly job has room for the coming months and keeps what the settings say'),
   daily_figure_days: retention('the nightly job has room for the coming months and keeps what the settings say'),
   usage_batch_days: retention('what nodes took is kept for 35 days, however long batches are'),
+  backup_every_hours: backups('writes a backup by the schedule of the settings, and has it restored to test it'),
+  backup_hour: server('backup/schedule.test.ts')('a daily backup is due once, from its hour of the shop’s day on'),
+  backup_keep: backups('keeps as many good backups as the settings say, and always the last one'),
+  backup_s3: server('backup/copies.api.test.ts')(
+    'copies the newest good backup to the object store, and removes it with the file',
+  ),
+  backup_try_restore: server('backup/test-restore.api.test.ts')(
+    'restores no backup by itself where the settings say so',
+  ),
   updateV2rayDuration: server('nodes/health-now.test.ts')(
     'three health checks an hour apart are three hours, and a few seconds without one are never called a standstill',
   ),

@@ -41,6 +41,7 @@ const steps = {
     's3_region',
     's3_access_key',
     's3_secret_key',
+    'backup_s3',
   ],
   'the bot of the settings is served, with or without links, and by a webhook': [
     'telegram_bot_token',
@@ -110,6 +111,10 @@ const steps = {
     'usage_detail_days',
     'daily_figure_days',
     'usage_batch_days',
+    'backup_every_hours',
+    'backup_hour',
+    'backup_keep',
+    'backup_try_restore',
     'updateV2rayDuration',
     'trafficStasticDuration',
     'mainland_list_on',

@@ -1,5 +1,6 @@
 import type { BuiltCall, Output } from '@skyport/contract/call';
 import { errorsCalls, type Fault } from '@skyport/contract/errors';
+import { type Backup, backupCalls } from '@skyport/contract/backup';
 import { jobsCalls, type QueuedJob } from '@skyport/contract/jobs';
 
 /** Takes the answer of a call. */
@@ -46,10 +47,48 @@ const jobs: QueuedJob[] = (
   error,
 }));
 
-/** The error log and the queue of jobs. */
+/** The evening of some days ago. */
+const dayAt = (ago: number): string => `2026-11-${20 - ago}T20:00:00.000Z`;
+const backup = (n: number, more: Partial<Backup>): Backup => ({
+  _id: `0198d000-0000-7000-8000-00000000000${n}`,
+  file: `skyport-202611${20 - n}-200000-00a${n}.tar`,
+  origin: 'schedule',
+  state: 'good',
+  percent: 100,
+  startedAt: dayAt(n),
+  bytes: 1_871_234_560 + n * 4_000_000,
+  rows: 48_120_331,
+  problem: '',
+  checkedAt: dayAt(n),
+  restoreState: null,
+  restoreProblem: '',
+  restoredAt: null,
+  copiedAt: null,
+  copyProblem: '',
+  ...more,
+});
+const backups: Backup[] = [
+  backup(1, { state: 'writing', percent: 45, bytes: null, rows: null, checkedAt: null, origin: 'staff' }),
+  backup(2, { restoreState: 'passed', restoredAt: dayAt(2) }),
+  backup(3, { restoreState: 'failed', restoredAt: dayAt(3), restoreProblem: '磁盘空间不足' }),
+  backup(4, { state: 'failed', problem: '磁盘空间不足', bytes: null, rows: null, checkedAt: null }),
+  backup(5, { state: 'damaged', problem: 'tables/public.users 的校验和不符', checkedAt: null, origin: 'found' }),
+];
+
+/** The error log, the queue of jobs and the backups. */
 export const giveSystem = (give: Give, { empty }: { empty: boolean }): void => {
   give(errorsCalls.list, faults);
   const counts = { failed: 1, retrying: 1, running: 1, waiting: 2 };
   const none = { failed: 0, retrying: 0, running: 0, waiting: 0 };
+  const everyHours = empty ? 0 : 24;
+  const schedule = {
+    everyHours,
+    keep: 7,
+    triesRestore: true,
+    copies: false,
+    nextAt: empty ? null : dayAt(-1),
+    staleAt: null,
+  };
+  give(backupCalls.list, { schedule, backups: empty ? [] : backups });
   give(jobsCalls.list, empty ? { jobs: [], counts: none } : { jobs, counts });
 };

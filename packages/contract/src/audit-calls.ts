@@ -5,6 +5,8 @@ export const auditCallNames: Readonly<Record<string, string>> = {
   'accounts.removeSecondStep': '解除动态验证码',
   'accounts.setupAdmin': '创建首个管理员',
   'audit.exportList': '导出操作记录',
+  'backup.make': '立即备份',
+  'backup.tryRestore': '试恢复备份',
   'command.acceptAudit': '确认操作记录现状',
   'command.dropSecondStep': '在服务器上解除动态验证码',
   'command.grantAdmin': '在服务器上授予管理员',

@@ -19,6 +19,7 @@ export const auditKinds = {
   secondStep: '动态验证码',
   errorLog: '错误日志',
   job: '任务',
+  backup: '备份',
   settings: '系统设置',
   account: '账号',
   channel: '渠道',

@@ -1,6 +1,7 @@
 import { accountsCalls, accountsRaw } from './accounts.ts';
 import { agencyCalls } from './agency.ts';
 import { auditCalls } from './audit.ts';
+import { backupCalls } from './backup.ts';
 import type { Call } from './call.ts';
 import { raw, access } from './call.ts';
 import { captchaCalls } from './captcha.ts';
@@ -93,6 +94,7 @@ export const calls = {
   users: usersCalls,
   errors: errorsCalls,
   jobs: jobsCalls,
+  backup: backupCalls,
   files: filesCalls,
 } as const;
 

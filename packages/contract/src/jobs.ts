@@ -26,6 +26,8 @@ export const jobNames: Readonly<Record<string, string>> = {
   'audit.keep': '清理过期的操作记录',
   'audit.mail-end': '寄出操作记录的链尾',
   'audit.verify': '校验操作记录',
+  'backup.tend': '按计划安排备份',
+  'backup.work': '备份、校验与试恢复',
   'chat.deliver': '发送 Telegram 消息',
   'chat.forget': '清理过期的 Telegram 消息',
   'chat.remove': '撤回 Telegram 消息',

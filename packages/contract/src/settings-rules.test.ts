@@ -93,6 +93,7 @@ test('a step-up is asked for by these settings and no others', () => {
       'smtp_ca',
       's3_endpoint',
       's3_secret_key',
+      'backup_s3',
       'apine_install',
       'ubuntu_x86_install',
       'ubuntu_arm_install',

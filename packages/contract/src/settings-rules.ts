@@ -24,6 +24,7 @@ const GUARDED: readonly string[] = [
   'return_url',
   'apple_share_url',
   's3_endpoint',
+  'backup_s3',
   'preferDomain',
   'describe_host',
   'mainland_list_url',
@@ -81,10 +82,10 @@ const USDT_NODES: readonly SettingName[] = [
 ];
 
 const s3Needs = (at: SettingName, isMissing: Contradiction['holds']): Contradiction => ({
-  of: ['s3_on', at],
+  of: ['s3_on', 'backup_s3', at],
   at,
   says: `使用对象存储时${settingsTable[at].label}不能为空`,
-  holds: (wanted) => wanted.values.s3_on && isMissing(wanted),
+  holds: (wanted) => (wanted.values.s3_on || wanted.values.backup_s3) && isMissing(wanted),
 });
 
 const contradictions: readonly Contradiction[] = [

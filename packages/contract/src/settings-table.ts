@@ -1,4 +1,5 @@
 import { CHECK_IN_REWARDS } from './check-in-rewards.ts';
+import { backupSettings } from './settings-backup.ts';
 import { usdtSettings } from './settings-usdt.ts';
 import { DEFAULT_TIMEZONE } from './units.ts';
 
@@ -62,6 +63,7 @@ export type Section =
   | 'telegram'
   | 'mail'
   | 'files'
+  | 'backup'
   | 'traffic'
   | 'nodes'
   | 'lists'
@@ -183,6 +185,7 @@ export const settingsTable = {
   s3_region: text('files', '存储区域', 'auto', '', 60),
   s3_access_key: text('files', '访问密钥 ID', '', '', 200),
   s3_secret_key: secret('files', '访问密钥'),
+  ...backupSettings,
 
   traffic_spend_scale: number('traffic', '全局流量倍率', 1, [0, 1000], '倍', false, '0 表示不计流量'),
   upload_traffic_spend_scale: number('traffic', '上传流量倍率', 1, [0, 1000], '倍', false, '0 表示上传不计流量'),

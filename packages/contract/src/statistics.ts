@@ -41,8 +41,8 @@ export type DayFigures = z.infer<typeof DayFigures>;
 /**
  * What may wait for somebody: tickets, withdrawals, orders with an open flag, money that is nobody's, claims that
  * providers did not confirm, customers who miss a payment, differences of the reconciliation, payment instances that
- * keep failing, nodes with open alarms, reports that are quarantined, jobs that were given up, and differences of the
- * ledger.
+ * keep failing, nodes with open alarms, reports that are quarantined, jobs that were given up, backups that are too
+ * old or cannot be restored, and differences of the ledger.
  */
 export const waitingKinds = [
   'ledger',
@@ -57,6 +57,7 @@ export const waitingKinds = [
   'nodes',
   'reports',
   'jobs',
+  'backups',
 ] as const;
 export type WaitingKind = (typeof waitingKinds)[number];
 

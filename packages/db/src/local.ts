@@ -152,6 +152,8 @@ const prepareRoles = async (socketDir: string): Promise<void> => {
     const has = async (table: string, column: string, name: string): Promise<boolean> =>
       (await client.query(`select 1 from ${table} where ${column} = $1`, [name])).rowCount !== 0;
     if (!(await has('pg_roles', 'rolname', OWNER_ROLE))) await client.query(`create role ${OWNER_ROLE} login`);
+    // A backup is restored into a database of its own to test it.
+    await client.query(`alter role ${OWNER_ROLE} createdb`);
     if (!(await has('pg_roles', 'rolname', APP_ROLE))) await client.query(`create role ${APP_ROLE} login`);
     if (!(await has('pg_database', 'datname', DATABASE))) {
       await client.query(`create database ${DATABASE} owner ${OWNER_ROLE}`);

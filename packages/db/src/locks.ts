@@ -24,6 +24,8 @@ export const locks = {
   auditChain: 7_415_207,
   /** Only one purchase takes an amount in USDT at a time. */
   usdtAmounts: 7_415_210,
+  /** Only one process writes, checks or restores backups. */
+  backups: 7_415_220,
   /** Only one process counts the exports of lists that run. */
   listExports: 7_415_219,
 } as const;

@@ -85,6 +85,33 @@ export interface AuditLog {
   seq: number | null;
 }
 
+export interface Backups {
+  bytes: number | null;
+  checked_at: Timestamp | null;
+  copied_at: Timestamp | null;
+  copy_problem: Generated<string>;
+  copy_tried_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  file: string;
+  id: string;
+  origin: string;
+  percent: Generated<number>;
+  problem: Generated<string>;
+  restore_problem: Generated<string>;
+  restore_state: string | null;
+  restored_at: Timestamp | null;
+  row_count: number | null;
+  started_at: Timestamp;
+  state: string;
+}
+
+export interface BackupWatch {
+  every_hours: Generated<number>;
+  single: Generated<boolean>;
+  stale_at: Timestamp | null;
+  watched_from: Timestamp | null;
+}
+
 export interface BegunRecordList {
   change: number | null;
   day: string | null;
@@ -1478,6 +1505,8 @@ export interface DB {
   audit_check: AuditCheck;
   audit_digest: AuditDigest;
   audit_log: AuditLog;
+  backup_watch: BackupWatch;
+  backups: Backups;
   begun_record_list: BegunRecordList;
   blocked_chats: BlockedChats;
   canned_answers: CannedAnswers;

@@ -1,4 +1,5 @@
 import { alarmFields, journalFields, nodeUseFields, reportFields } from './fleet/audit-store.ts';
+import { backupFields } from './backup/audit-store.ts';
 import { comboFields } from './shop/audit-store.ts';
 import { couponFields } from './coupons/audit-store.ts';
 import {
@@ -31,6 +32,7 @@ import type { AuditReaders } from './platform/audit.ts';
 export const auditReaders: AuditReaders = {
   account: accountFields,
   alarm: alarmFields,
+  backup: backupFields,
   books: journalFields,
   combo: comboFields,
   channel: channelFields,

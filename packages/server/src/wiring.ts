@@ -5,6 +5,8 @@ import { agencyHandlers } from './agency/calls.ts';
 import { auditReaders } from './audit-readers.ts';
 import { auditHandlers } from './audit/calls.ts';
 import { auditJobs, findCheck } from './audit/index.ts';
+import { backupHandlers } from './backup/calls.ts';
+import { backupJobs, readBackupFigures } from './backup/index.ts';
 import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
@@ -90,6 +92,7 @@ export const handlers: Handlers = {
   accounts: accountsHandlers,
   agency: agencyHandlers,
   audit: auditHandlers,
+  backup: backupHandlers,
   checkin: checkinHandlers,
   coupons: couponsHandlers,
   errors: errorsHandlers,
@@ -202,6 +205,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
     audit: () => findCheck(deps.db),
     money: () => readMoneyWatch(deps.db),
     usdt: () => usdtLagSeconds(deps),
+    backup: () => readBackupFigures(deps.db),
   }),
   handlers,
   auditReaders,
@@ -246,6 +250,7 @@ export const allJobs: readonly Job<unknown>[] = [
   ...usersJobs,
   ...rotationJobs,
   fetchOutsideLists,
+  ...backupJobs,
 ];
 
 const startWorker = async (options: WiringOptions, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {

@@ -233,6 +233,7 @@ const describers: Readonly<Record<AuditKind, Describe | null>> = {
   secondStep: null,
   errorLog: null,
   job: null,
+  backup: null,
   settings: null,
   export: null,
   moneyRequest: null,

@@ -17,6 +17,7 @@ const named = sql.raw(
     ['pay_instances', 'o.label', ''],
     ['tickets', 'o.title', ''],
     ['canned_answers', 'o.name', ''],
+    ['backups', 'o.file', ''],
     ['claims', 'o.reference', ''],
     ['payments', 'o.reference', ''],
     ['reconciliation_lines', 'o.reference', ''],

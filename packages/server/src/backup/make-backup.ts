@@ -42,7 +42,12 @@ export interface BackupSource {
   readonly path: string;
   readonly version: string;
   readonly now: Date;
+  /** Hears of the progress, 0 to 100. */
+  onPercent?(percent: number): void;
 }
+
+/** Share of the work until everything was written; the rest reads it again. */
+const WRITTEN_PERCENT = 80;
 
 /**
  * Writes a backup: all tables in one snapshot, the images of the data directory, and a manifest. The panel may go on
@@ -83,13 +88,16 @@ export const makeBackup = async (source: BackupSource): Promise<Manifest> => {
 const writeContents = async (
   client: Client,
   tar: TarWriter,
-  { dataDir, now, version }: BackupSource,
+  { dataDir, now, version, onPercent }: BackupSource,
 ): Promise<Omit<Manifest, 'key'>> => {
   await client.query(COPY_SETTINGS);
   const shapes = await beginSnapshot(client);
   await tar.add(names.start, Buffer.from(`${JSON.stringify({ product: 'skyport', format: FORMAT })}\n`));
   const tables: TableEntry[] = [];
-  for (const shape of shapes) tables.push(await writeTable(client, tar, shape));
+  for (const shape of shapes) {
+    tables.push(await writeTable(client, tar, shape));
+    onPercent?.(Math.floor((WRITTEN_PERCENT * tables.length) / shapes.length));
+  }
   const images = await writeImages(client, tar, dataDir);
   const contents = {
     createdAt: now.toISOString(),

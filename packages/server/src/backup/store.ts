@@ -88,3 +88,27 @@ export const listLedgerProblems = async (client: Client): Promise<string[]> => {
 export const analyze = async (client: Client): Promise<void> => {
   await client.query('analyze');
 };
+
+/** Comment of the database of a test restore: no other database is dropped. */
+const SCRATCH_MARK = 'Skyport: test restore of a backup';
+
+/** Makes an empty database for a test restore. Refuses the name of a database that no test restore made. */
+export const makeScratch = async (client: Client, name: string): Promise<void> => {
+  await dropScratch(client, name);
+  const database = client.escapeIdentifier(name);
+  await client.query(`create database ${database}`);
+  await client.query(`comment on database ${database} is '${SCRATCH_MARK}'`);
+  await client.query(`revoke all on database ${database} from public`);
+};
+
+/** Drops the database of a test restore, also when somebody is connected to it. */
+export const dropScratch = async (client: Client, name: string): Promise<void> => {
+  const { rows } = await client.query<{ mark: string | null }>(
+    `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = $1`,
+    [name],
+  );
+  if (rows.length === 0) return;
+  if (rows[0]!.mark !== SCRATCH_MARK)
+    throw new Error(`The database ${name} was not made by a test restore. Rename it or drop it.`);
+  await client.query(`drop database ${client.escapeIdentifier(name)} with (force)`);
+};

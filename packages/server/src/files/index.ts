@@ -9,7 +9,8 @@ import { uploadImage } from './upload.ts';
 
 export { diskBlobs } from './disk.ts';
 export { filesJobs } from './jobs.ts';
-export { tryStore } from './try-store.ts';
+export { s3LargeFiles, type LargeFiles } from './s3.ts';
+export { storeFaultOf, tryStore } from './try-store.ts';
 
 /** The feature behind the gate's upload and download. */
 export const createFileRoutes = (deps: Deps): FileRoutes => {

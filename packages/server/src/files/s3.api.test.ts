@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { createStores } from './blobs.ts';
 import { reapOrphans } from './jobs.ts';
+import { s3LargeFiles } from './s3.ts';
 import { formOf, picture } from './testing/pictures.ts';
 import { startSignedStore, type SignedStore } from './testing/signed-store.ts';
 
@@ -128,6 +130,21 @@ describe('a server that speaks S3', () => {
     await reapOrphans(deps, createStores(deps));
     expect(await rows(user)).toEqual([]);
   });
+});
+
+test('keeps large files in parts, in a folder of their own', async () => {
+  await useStore(plainUrl, KEYS);
+  const path = join(dataDir, 'large');
+  // Three parts of 8 MiB, the last one shorter.
+  const bytes = randomBytes(20 * 1024 * 1024);
+  writeFileSync(path, bytes);
+  const files = s3LargeFiles(deps.settings.current(), 'large');
+  await files.put('one.tar', path);
+  const stored = join(dataDir, 's3', 'pictures', 'large/one.tar._S3rver_object');
+  expect(readFileSync(stored).equals(bytes)).toBe(true);
+  await files.remove('one.tar');
+  await files.remove('one.tar');
+  expect(existsSync(stored)).toBe(false);
 });
 
 describe('a server that checks signatures', () => {

@@ -11,9 +11,11 @@ export interface StoreFault {
   readonly reason: string;
 }
 
-const faultOf = (problem: unknown): StoreFault => {
+/** What a request to a store failed with. */
+export const storeFaultOf = (problem: unknown): StoreFault => {
   const { code, status, cause } = problem as { code?: unknown; status?: unknown; cause?: unknown };
-  if (status === undefined && code === undefined && typeof cause === 'object' && cause !== null) return faultOf(cause);
+  if (status === undefined && code === undefined && typeof cause === 'object' && cause !== null)
+    return storeFaultOf(cause);
   const parts = [typeof status === 'number' ? String(status) : '', typeof code === 'string' ? code : ''];
   const reason = parts.join(' ').replaceAll(/[^A-Za-z0-9 _-]/g, '');
   return { ...(typeof status === 'number' && { status }), reason: reason.trim().slice(0, 60) || 'unknown' };
@@ -28,7 +30,7 @@ const tryBlobs = async (blobs: Blobs, name: string): Promise<StoreFault | undefi
     await blobs.remove(name);
     return same ? undefined : { status: 200, reason: 'different' };
   } catch (problem) {
-    return faultOf(problem);
+    return storeFaultOf(problem);
   }
 };
 

@@ -33,6 +33,8 @@ const Fields = z.object({
     .pipe(z.array(z.string().min(32, 'each old key must be at least 32 characters long'))),
   /** Seals SECRET_KEY inside of backups, and opens it at a restore. */
   BACKUP_PASSPHRASE: z.string().default(''),
+  /** Folder of the backups; empty = `backups` in the data directory. Workers on several machines share it. */
+  BACKUP_DIR: z.string().default(''),
   ROLES: z
     .string()
     .default('api,worker')

@@ -27,6 +27,13 @@ export interface MetricSources {
   audit(): Promise<{ readonly problems: number; readonly at: Date } | undefined>;
   /** How far behind now each chain is that is watched for USDT, in seconds; undefined before anything was read. */
   usdt(): Promise<ReadonlyMap<string, number | undefined>>;
+  /** Newest good backup, and how the newest test restore ended. */
+  backup(): Promise<{
+    readonly good_at: Date | null;
+    readonly bytes: number | null;
+    readonly restored_at: Date | null;
+    readonly restore_passed: boolean | null;
+  }>;
 }
 
 const addAudit = (registry: Registry, { audit }: MetricSources): (() => Promise<void>) => {
@@ -103,6 +110,24 @@ const addUsdt = (registry: Registry, { usdt }: MetricSources): (() => Promise<vo
   };
 };
 
+const secondsOf = (at: Date | null | undefined): number => (at ? at.getTime() / 1000 : Number.NaN);
+
+const addBackup = (registry: Registry, { backup }: MetricSources): (() => Promise<void>) => {
+  const gauge = (name: string, help: string): Gauge =>
+    new Gauge({ name: `skyport_backup_${name}`, help, registers: [registry] });
+  const good = gauge('good_timestamp_seconds', 'When the newest good backup began; NaN before the first one');
+  const bytes = gauge('bytes', 'Size of the newest good backup');
+  const restored = gauge('restore_timestamp_seconds', 'When the newest test restore ended');
+  const passed = gauge('restore_passed', '1 when the newest test restore passed; 0 is an alarm');
+  return async () => {
+    const figures = await backup().catch(() => undefined);
+    good.set(secondsOf(figures?.good_at));
+    bytes.set(figures?.bytes ?? Number.NaN);
+    restored.set(secondsOf(figures?.restored_at));
+    passed.set(typeof figures?.restore_passed === 'boolean' ? Number(figures.restore_passed) : Number.NaN);
+  };
+};
+
 /** A fresh registry with the process' own figures and ours. */
 export const createMetrics = (sources: MetricSources): Metrics => {
   const registry = new Registry();
@@ -114,7 +139,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  const readings = [addLedger, addAudit, addMoney, addUsdt].map((add) => add(registry, sources));
+  const readings = [addLedger, addAudit, addMoney, addUsdt, addBackup].map((add) => add(registry, sources));
   const ready = new Gauge({ name: 'skyport_ready', help: '1 while requests are taken', registers: [registry] });
   // There are a few hundred pairs at most; looking one up by its labels costs more than the rest of an observation.
   const series = new Map<string, Map<number, ReturnType<typeof requests.labels>>>();

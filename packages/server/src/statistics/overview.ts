@@ -1,6 +1,7 @@
 import type { Output } from '@skyport/contract/call';
 import type { statisticsCalls, WaitingKind } from '@skyport/contract/statistics';
 import type { Db } from '@skyport/db';
+import { readBackupFigures } from '../backup/index.ts';
 import { readFleetWatch } from '../fleet/index.ts';
 import { countQueued } from '../jobs/index.ts';
 import { readLedgerWatch } from '../ledger/index.ts';
@@ -24,6 +25,8 @@ export const readAllWaiting = async (db: Db): Promise<Waiting> => {
   const [withdrawals, flags] = [await readWithdrawalWatch(db), await readFlagWatch(db)];
   const [requests, differences] = [await readRequestWatch(db), await readDifferenceWatch(db)];
   const failing = await readHealthWatch(db);
+  const backup = await readBackupFigures(db);
+  const unrestored = backup.restore_passed === false;
   const failed = jobs.find(({ state }) => state === 'failed')?.count ?? 0;
   return [
     row('ledger', Number(ledger.problems)),
@@ -38,5 +41,6 @@ export const readAllWaiting = async (db: Db): Promise<Waiting> => {
     row('nodes', fleet.nodes, fleet.since),
     row('reports', fleet.reports, fleet.reportsSince),
     row('jobs', failed),
+    row('backups', Number(backup.stale_at !== null) + Number(unrestored), backup.stale_at),
   ];
 };

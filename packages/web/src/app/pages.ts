@@ -143,6 +143,10 @@ const staffPages: readonly Page[] = [
     group: 'system',
     load: () => import('../audit/audit.page.tsx'),
   }),
+  staffPage('/admin_backups', '备份', {
+    group: 'system',
+    load: () => import('../backup/backups.page.tsx'),
+  }),
   staffPage('/admin_jobs', '任务', {
     group: 'system',
     load: () => import('../jobs/jobs.page.tsx'),

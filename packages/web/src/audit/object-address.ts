@@ -41,6 +41,7 @@ const addresses: Readonly<Record<string, AddressOf>> = {
   payInstance: () => '/admin_config?tab=payInstances',
   ticket: ({ object }) => `/admin_tickets?ticket=${encodeURIComponent(object)}`,
   withdrawal: inList('/admin_charge'),
+  backup: inList('/admin_backups'),
 };
 
 /** Where staff see the object of an entry; undefined for one that is gone or has no page. */

@@ -56,6 +56,7 @@ export const sectionTexts: Readonly<Record<Section, string>> = {
   telegram: 'Telegram',
   mail: '发信',
   files: '文件存储',
+  backup: '备份',
   traffic: '流量',
   nodes: '节点',
   lists: '外部名单',

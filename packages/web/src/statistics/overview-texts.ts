@@ -7,6 +7,7 @@ export const overviewTexts = {
   nothing: '目前没有需要处理的事项。',
   kinds: {
     ledger: '账目差异，请立即核查错误日志',
+    backups: '备份过期或试恢复失败',
     tickets: '工单等待回复',
     withdrawals: '提现等待处理',
     flags: '订单有退款或拒付，等待处理',

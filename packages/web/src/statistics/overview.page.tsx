@@ -21,6 +21,7 @@ const READ_MS = 30_000;
 /** Where each of them is done with. */
 const ways: Readonly<Record<WaitingKind, string>> = {
   ledger: '/admin_error',
+  backups: '/admin_backups',
   tickets: '/admin_tickets',
   withdrawals: '/admin_charge',
   flags: flaggedAddress,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { sql } from 'kysely';
+import { insertBackup } from '../../backup/list-store.ts';
 import { createFaultLog } from '../../platform/error-log.ts';
 import type { StaffCases, StaffSetup } from './staff-case.ts';
 
@@ -17,6 +18,14 @@ export const systemCases: StaffCases = {
   'errors.clear': async ({ scene }) => {
     await createFaultLog(scene.app.deps)(new Error('a fault'), { call: 'test', requestId: '' });
     return { payload: {}, object: 'errors', before: { rows: expect.any(Number) }, after: { rows: 0 } };
+  },
+  'backup.make': () => ({ payload: {}, before: null, after: { origin: 'staff', state: 'waiting' } }),
+  'backup.tryRestore': async ({ scene }) => {
+    const { ids, clock, db } = scene.app.deps;
+    const id = ids.next();
+    const file = `skyport-${id}.tar`;
+    await insertBackup(db, { id, file, origin: 'found', state: 'good', started_at: clock.now() });
+    return { payload: { _id: id }, object: id, before: { restore_state: null }, after: { restore_state: 'waiting' } };
   },
   'jobs.retry': async (setup) => {
     const id = await failedJob(setup);

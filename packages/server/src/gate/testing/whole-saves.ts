@@ -40,6 +40,8 @@ export const acts: readonly string[] = [
   'accounts.setupAdmin',
   'accounts.signup',
   'accounts.takeHandoff',
+  'backup.make',
+  'backup.tryRestore',
   'checkin.signUse',
   'coupons.delete',
   'coupons.redeem',

@@ -1,4 +1,5 @@
 import {
+  IconArchive,
   IconBox,
   IconCash,
   IconCashBanknote,
@@ -46,6 +47,7 @@ export const pageIcons: Readonly<Record<string, TablerIcon>> = {
   admin_prize: IconGift,
   admin_config: IconSettings,
   admin_audit: IconHistory,
+  admin_backups: IconArchive,
   admin_jobs: IconListCheck,
   admin_error: IconExclamationCircle,
   all_traffic_records: IconDeviceDesktopAnalytics,

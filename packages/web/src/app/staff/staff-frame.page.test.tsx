@@ -77,7 +77,7 @@ test('an admin sees the groups in their order, each with its pages', async () =>
     ['商品与收款', ['商品', '交易', '收款记录', '对账']],
     ['节点', ['节点', '入口', '线路', '分流规则', '权限']],
     ['营销', ['优惠券列表', '优惠券使用记录', '抽奖列表']],
-    ['系统', ['系统设置', '操作记录', '任务', '错误日志', '全部流量记录']],
+    ['系统', ['系统设置', '操作记录', '备份', '任务', '错误日志', '全部流量记录']],
   ]);
   expect(within(groups[3]!).getByRole('link', { current: 'page' }).textContent).toBe('权限');
 });
@@ -100,6 +100,7 @@ test('the groups fit on a screen: the one of the page is open, and this browser 
     '提现',
     '系统设置',
     '操作记录',
+    '备份',
     '任务',
     '错误日志',
     '全部流量记录',

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { inTransaction, type Db } from '@skyport/db';
+import { s3LargeFiles, storeFaultOf } from '../files/index.ts';
+import { HOUR_MS } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
+import { raiseBackupAlarm } from './alarm.ts';
+import { changeBackup, findUncopied, type BackupRow } from './list-store.ts';
+import { texts } from './texts.ts';
+
+/** Folder of the backups in the bucket. */
+const FOLDER = 'backups';
+/** A copy that failed is tried again after this time. */
+const RETRY_MS = HOUR_MS;
+
+/** The backup of which a copy is due; undefined without one, and while no copies are made. */
+export const findDueCopy = async (
+  db: Db,
+  { settings, clock }: Pick<Deps, 'settings' | 'clock'>,
+): Promise<BackupRow | undefined> =>
+  settings.current().backup_s3 ? findUncopied(db, new Date(clock.now().getTime() - RETRY_MS)) : undefined;
+
+/** Copies a backup to the object store. The first failure of a backup is an alarm. */
+export const copyBackup = async (deps: Deps, folder: string, { id, file, copy_problem }: BackupRow): Promise<void> => {
+  const { db, clock, settings } = deps;
+  await changeBackup(db, id, { copy_tried_at: clock.now() });
+  try {
+    await s3LargeFiles(settings.current(), FOLDER).put(file, join(folder, file));
+  } catch (fault) {
+    const problem = texts.copyFailed(storeFaultOf(fault).reason);
+    return inTransaction(db, async (trx) => {
+      await changeBackup(trx, id, { copy_problem: problem });
+      if (copy_problem === '') await raiseBackupAlarm(trx, deps, texts.copyAlarm(file, problem));
+    });
+  }
+  return changeBackup(db, id, { copied_at: clock.now(), copy_problem: '' });
+};
+
+/** Removes the copy of a backup that goes; one that cannot be removed is left to the operator. */
+export const removeCopy = async ({ settings, log }: Deps, { file, copied_at }: BackupRow): Promise<void> => {
+  if (copied_at === null) return;
+  await s3LargeFiles(settings.current(), FOLDER)
+    .remove(file)
+    .catch((fault: unknown) => log.warn({ file, reason: storeFaultOf(fault).reason }, 'a copy of a backup stays'));
+};

@@ -1,0 +1,41 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { dataDirOf } from '../platform/data-dir.ts';
+import type { Env } from '../platform/env.ts';
+
+/** Names of backups in their folder; the table of backups holds the same pattern. */
+const NAME = /^skyport-[A-Za-z0-9._-]+\.tar$/;
+
+/** Folder of the backups. */
+export const folderOfBackups = ({ BACKUP_DIR }: Pick<Env, 'BACKUP_DIR'>, dataDir: string): string =>
+  BACKUP_DIR ? resolve(BACKUP_DIR) : join(dataDir, 'backups');
+
+/** Folder of the backups of an environment. */
+export const backupFolder = (env: Pick<Env, 'BACKUP_DIR' | 'DATA_DIR'>): string =>
+  folderOfBackups(env, dataDirOf(env.DATA_DIR, process.cwd()));
+
+/** Name of a backup that begins now; `mark` keeps two of one second apart. */
+export const backupName = (now: Date, mark = ''): string => {
+  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  return `skyport-${stamp}${mark && `-${mark}`}.tar`;
+};
+
+/** Names of the backups in a folder; none when there is no folder yet. */
+export const listBackupFiles = async (folder: string): Promise<ReadonlySet<string>> => {
+  try {
+    return new Set((await readdir(folder)).filter((name) => NAME.test(name)));
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return new Set();
+    throw fault;
+  }
+};
+
+/** Beginning of the names of folders that test restores make. */
+export const SCRATCH_FOLDER = '.restore-test-';
+
+/** Makes the folder, and removes what a test restore that was killed left there. */
+export const prepareFolder = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder))
+    if (name.startsWith(SCRATCH_FOLDER)) await rm(join(folder, name), { recursive: true, force: true });
+};

@@ -1,0 +1,108 @@
+import {
+  type Backup,
+  backupOriginNames,
+  type BackupState,
+  backupStateNames,
+  type RestoreState,
+  restoreStateNames,
+} from '@skyport/contract/backup';
+import type { Column } from '../ui/data-table/column.ts';
+import { traffic } from '../ui/format.ts';
+import { shopTime } from '../ui/shop-time.ts';
+import { ageText, texts } from './texts.ts';
+
+const { columns: titles } = texts;
+
+const tones: Readonly<Record<BackupState, string | undefined>> = {
+  waiting: 'plain',
+  writing: 'accent',
+  unchecked: 'plain',
+  good: undefined,
+  damaged: 'bad',
+  failed: 'bad',
+  missing: 'bad',
+};
+const restoreTones: Readonly<Record<RestoreState, string | undefined>> = {
+  waiting: 'plain',
+  running: 'accent',
+  passed: undefined,
+  failed: 'bad',
+};
+
+const stateText = ({ state, percent }: Backup): string =>
+  state === 'writing' ? texts.writing(percent) : backupStateNames[state];
+
+const checkText = ({ state, checkedAt }: Backup): string => {
+  if (state === 'damaged') return texts.wrong;
+  return checkedAt === null ? texts.unchecked : texts.checkedAt(shopTime(checkedAt));
+};
+
+const restoreText = ({ restoreState, restoredAt }: Backup): string => {
+  if (restoreState === null) return texts.notTried;
+  const time = restoreState === 'passed' || restoreState === 'failed' ? ` ${shopTime(restoredAt)}` : '';
+  return `${restoreStateNames[restoreState]}${time}`;
+};
+
+const pill = (text: string, tone: string | undefined) => (
+  <span className="sp-pill" data-tone={tone}>
+    {text}
+  </span>
+);
+
+/** The columns of the page of backups; ages are those of `now`. */
+export const backupColumns = (now: number): readonly Column<Backup>[] => [
+  { id: 'file', title: titles.file, value: (row) => row.file, heading: true },
+  {
+    id: 'state',
+    title: titles.state,
+    value: stateText,
+    cell: (row) => pill(stateText(row), tones[row.state]),
+    card: true,
+  },
+  {
+    id: 'startedAt',
+    title: titles.startedAt,
+    value: (row) => row.startedAt,
+    cell: (row) => shopTime(row.startedAt),
+    card: true,
+  },
+  {
+    id: 'age',
+    title: titles.age,
+    value: (row) => now - Date.parse(row.startedAt),
+    cell: (row) => ageText(now - Date.parse(row.startedAt)),
+    csv: (row) => ageText(now - Date.parse(row.startedAt)),
+    numeric: true,
+  },
+  {
+    id: 'bytes',
+    title: titles.bytes,
+    value: (row) => row.bytes,
+    cell: (row) => (row.bytes === null ? '' : traffic(row.bytes)),
+    numeric: true,
+    card: true,
+  },
+  { id: 'checked', title: titles.checked, value: checkText },
+  {
+    id: 'restore',
+    title: titles.restore,
+    value: restoreText,
+    cell: (row) => pill(restoreText(row), row.restoreState === null ? 'plain' : restoreTones[row.restoreState]),
+    card: true,
+  },
+  {
+    id: 'problem',
+    title: titles.problem,
+    value: (row) => [row.problem, row.restoreProblem, row.copyProblem].filter((text) => text !== '').join('；'),
+    card: true,
+  },
+  {
+    id: 'copy',
+    title: titles.copy,
+    value: (row) => row.copiedAt,
+    cell: (row) => shopTime(row.copiedAt),
+    hidden: true,
+  },
+  { id: 'origin', title: titles.origin, value: (row) => backupOriginNames[row.origin] },
+  { id: 'rows', title: titles.rows, value: (row) => row.rows, numeric: true, hidden: true },
+];

@@ -1,0 +1,101 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { type Backup, backupCalls as calls } from '@skyport/contract/backup';
+import type { Output } from '@skyport/contract/call';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useCall, useChange } from '../api/index.ts';
+import { ListPage } from '../list-page/list-page.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
+import { shopTime } from '../ui/shop-time.ts';
+import { backupColumns } from './backup-columns.tsx';
+import { texts } from './texts.ts';
+
+type Schedule = Output<typeof calls.list>['schedule'];
+
+/** Pause between two readings, in ms: short while a worker is at it. */
+const IDLE_MS = 30_000;
+const BUSY_MS = 2000;
+
+const SETTINGS = `/admin_config?find=${encodeURIComponent(texts.find)}`;
+
+const isBusy = ({ state, restoreState }: Backup): boolean =>
+  ['waiting', 'writing', 'unchecked'].includes(state) || restoreState === 'waiting' || restoreState === 'running';
+
+const mayTry = ({ state, restoreState }: Backup): boolean =>
+  state === 'good' && restoreState !== 'waiting' && restoreState !== 'running';
+
+/** Writes a backup now, and tries whether one can be restored; both after a question. */
+const useBackupChanges = () => {
+  const { ask, dialog } = useConfirm();
+  const make = useChange(calls.make, {
+    done: () => texts.started,
+    failed: { prefix: texts.startFailed },
+    invalidates: [calls.list],
+  });
+  const restore = useChange(calls.tryRestore, {
+    done: () => texts.trying,
+    failed: { prefix: texts.tryFailed },
+    invalidates: [calls.list],
+  });
+  return {
+    askMake: () => ask({ title: texts.nowTitle, text: texts.nowText, harmless: true, run: () => make.run({}) }),
+    askRestore: ({ _id, file }: Backup) =>
+      ask({
+        title: texts.tryTitle,
+        text: texts.tryText(file),
+        harmless: true,
+        run: () => restore.run({ _id }),
+      }),
+    dialog,
+  };
+};
+
+const ScheduleNotice = ({
+  of: { everyHours, keep, triesRestore, copies, nextAt, staleAt },
+}: {
+  readonly of: Schedule;
+}): ReactNode => (
+  <>
+    {staleAt !== null && (
+      <Alert color="red" role="alert" mb="sm">
+        {texts.stale(shopTime(staleAt))}
+      </Alert>
+    )}
+    <Text size="sm" c="dimmed" mb="sm">
+      {everyHours === 0 ? texts.off : texts.every(everyHours, keep)}
+      {nextAt !== null && texts.next(shopTime(nextAt))}
+      {everyHours > 0 && texts.tries(triesRestore)}
+      {copies && texts.copies} <Link to={SETTINGS}>{texts.settings}</Link>
+    </Text>
+  </>
+);
+
+/** /admin_backups: the backups of the installation, how they stand, and whether they can be restored. */
+export default function BackupsPage(): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const read = useCall(calls.list, {}, { refetchEvery: busy ? BUSY_MS : IDLE_MS });
+  const isNowBusy = read.data?.backups.some(isBusy) ?? false;
+  if (isNowBusy !== busy) setBusy(isNowBusy);
+  const { askMake, askRestore, dialog } = useBackupChanges();
+  const columns = useMemo(() => backupColumns(read.dataUpdatedAt), [read.dataUpdatedAt]);
+  const isWriting = read.data?.backups.some(({ state }) => state === 'waiting' || state === 'writing') ?? false;
+  return (
+    <ListPage
+      texts={texts}
+      read={read}
+      rows={read.data?.backups}
+      columns={columns}
+      rowName={(row) => row.file}
+      notice={read.data && <ScheduleNotice of={read.data.schedule} />}
+      next={<Text size="sm">{texts.empty}</Text>}
+      actions={() => (
+        <Button onClick={askMake} disabled={isWriting}>
+          {texts.now}
+        </Button>
+      )}
+      rowActions={(row: Backup) => (mayTry(row) ? [{ label: texts.tryRestore, run: () => askRestore(row) }] : [])}
+    >
+      {dialog}
+    </ListPage>
+  );
+}
