@@ -75,4 +75,3 @@ test('only a good backup is restored, once at a time', async () => {
   await deps.db.updateTable('backups').set({ state: 'damaged', restore_state: null }).execute();
   expect(await tryRestore(_id)).toMatchObject({ code: codes.conflict.code, msg: '只有完好的备份可以试恢复' });
 });
-

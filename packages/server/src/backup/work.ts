@@ -67,25 +67,30 @@ const compareFolder = async ({ db, ids, clock }: Deps, folder: string): Promise<
       await changeBackup(db, id, { state: 'missing', problem: texts.gone });
 };
 
+/** Does one piece of waiting work; false when there is none. */
 const workOnNext = async (deps: Deps, folder: string, stop?: AbortSignal): Promise<boolean> => {
   const waiting = await findWaiting(deps.db, 'waiting');
-  if (waiting) await write(deps, folder, waiting, stop);
-  const unchecked = waiting ? undefined : await findWaiting(deps.db, 'unchecked');
-  if (unchecked) await check(deps, unchecked, stop);
-  const restoring = waiting || unchecked ? undefined : await findRestoreWaiting(deps.db);
-  if (restoring) await restore(deps, restoring, stop);
-  const uncopied = waiting || unchecked || restoring ? undefined : await findDueCopy(deps.db, deps);
+  if (waiting) {
+    await write(deps, waiting, stop);
+    await removeOld(deps, folder);
+    return true;
+  }
+  const unchecked = await findWaiting(deps.db, 'unchecked');
+  if (unchecked) {
+    await check(deps, unchecked, stop);
+    return true;
+  }
+  const restoring = await findRestoreWaiting(deps.db);
+  if (restoring) {
+    await restore(deps, restoring, stop);
+    return true;
+  }
+  const uncopied = await findDueCopy(deps.db, deps);
   if (uncopied) await copyBackup(deps, folder, uncopied);
-  if (waiting) await removeOld(deps, folder);
-  return Boolean(waiting ?? unchecked ?? restoring ?? uncopied);
+  return uncopied !== undefined;
 };
 
-const write = async (
-  deps: Deps,
-  folder: string,
-  { id, file, origin }: BackupRow,
-  stop?: AbortSignal,
-): Promise<void> => {
+const write = async (deps: Deps, { id, file, origin }: BackupRow, stop?: AbortSignal): Promise<void> => {
   const { db, clock } = deps;
   const now = clock.now();
   await changeBackup(db, id, { state: 'writing', started_at: now });
@@ -108,7 +113,7 @@ const write = async (
     const tries = isDue && origin === 'schedule' && deps.settings.current().backup_try_restore;
     return changeBackup(db, id, { ...good, ended_at: at, ...(tries && { restore_state: 'waiting' as const }) });
   }
-  await rm(join(folder, `${file}.partial`), { force: true });
+  await rm(join(backupFolder(deps.env), `${file}.partial`), { force: true });
   const problem = problemOf(end);
   return inTransaction(db, async (trx) => {
     // A schedule that keeps failing is one alarm.
