@@ -1,28 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeBackup } from './backup/index.ts';
+import { backupName, BACKUPS_FOLDER, makeBackup } from './backup/index.ts';
 import { endWith } from './command.ts';
 import { joinDatabase } from './find-database.ts';
 import { systemClock } from './platform/clock.ts';
 import { dataDirOf, findSecretKey, secretKeyFile } from './platform/data-dir.ts';
 import { readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
+import { readVersion, versionText } from './platform/version.ts';
 
 const USAGE = 'Usage: npm run backup [-- FILE] [--key-file FILE]';
-const PRODUCT_DIR = join(import.meta.dirname, '../../..');
-
-/** Version of the product, with its commit where git tells it. */
-const versionOf = (): string => {
-  const { version } = JSON.parse(readFileSync(join(PRODUCT_DIR, 'package.json'), 'utf8')) as { version: string };
-  try {
-    const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: PRODUCT_DIR, stdio: 'pipe' });
-    return `${version}+${commit.toString().trim()}`;
-  } catch {
-    return version;
-  }
-};
 
 /**
  * `npm run backup`: writes tables, images and a manifest into one file, while the panel works or not. SECRET_KEY is
@@ -36,13 +24,17 @@ const main = async (): Promise<void> => {
   const secretKey = findSecretKey(env.SECRET_KEY, dataDir);
   if (secretKey === undefined) throw new Error(`There is nothing to back up: no panel was started on ${dataDir}.`);
   const now = systemClock.now();
-  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
-  const path = resolve(positionals[0] ?? join(dataDir, 'backups', `skyport-${stamp}.tar`));
+  const path = resolve(positionals[0] ?? join(dataDir, BACKUPS_FOLDER, backupName(now)));
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const database = await joinDatabase({ env, dataDir, log: createLog('warn') });
   try {
     const source = { ownerUrl: database.ownerUrl, dataDir, secretKey, passphrase: env.BACKUP_PASSPHRASE };
-    const { tables, files, missingFiles } = await makeBackup({ ...source, path, version: versionOf(), now });
+    const { tables, files, missingFiles } = await makeBackup({
+      ...source,
+      path,
+      version: versionText(readVersion()),
+      now,
+    });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     process.stdout.write(`${path}: ${tables.length} tables, ${rows} rows, ${files.length} images.\n`);
     for (const name of missingFiles) process.stdout.write(`The image ${name} is missing in ${dataDir}/files.\n`);

@@ -4,7 +4,7 @@ import { accountsJobs, createConfirmRoute, createStepUp, storeAccountsSeen } fro
 import { agencyHandlers } from './agency/calls.ts';
 import { auditReaders } from './audit-readers.ts';
 import { auditHandlers } from './audit/calls.ts';
-import { auditJobs, findCheck } from './audit/index.ts';
+import { auditJobs } from './audit/index.ts';
 import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
@@ -22,8 +22,9 @@ import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, stopInstalls } from './install/index.ts';
 import { inviteHandlers } from './invite/calls.ts';
 import { jobsHandlers } from './jobs/calls.ts';
-import { ledgerJobs, readLedgerWatch } from './ledger/index.ts';
+import { ledgerJobs } from './ledger/index.ts';
 import { mailJobs } from './mail/index.ts';
+import { metricSources } from './metric-sources.ts';
 import { moneyHandlers } from './money/calls.ts';
 import { moneyJobs } from './money/grant.ts';
 import { payHealthHandlers } from './money/health-calls.ts';
@@ -35,7 +36,7 @@ import { relayHandlers } from './nodes/relay/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
 import { noticesJobs, presentHost } from './notices/index.ts';
 import { ordersHandlers } from './orders/calls.ts';
-import { checkStateChanges, ordersJobs, readMoneyWatch } from './orders/index.ts';
+import { checkStateChanges, ordersJobs } from './orders/index.ts';
 import { paymentsHandlers } from './payments/calls.ts';
 import { orderFlagHandlers } from './payments/order-flags.ts';
 import {
@@ -46,7 +47,6 @@ import {
   createTestPayRoute,
   paymentsJobs,
   startUsdtWatch,
-  usdtLagSeconds,
 } from './payments/index.ts';
 import { payInstanceHandlers } from './payments/instances/instance-calls.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
@@ -183,7 +183,7 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
   return {
     deps,
     gateParts,
-    startWorker: () => startWorker(options, deps, faults),
+    startWorker: () => startWorker(options, deps, gateParts),
     close: async () => {
       settings.stop();
       payments.stop();
@@ -197,12 +197,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
   deps,
   reader: deps.reader,
   faults,
-  metrics: createMetrics({
-    ledger: () => readLedgerWatch(deps.db),
-    audit: () => findCheck(deps.db),
-    money: () => readMoneyWatch(deps.db),
-    usdt: () => usdtLagSeconds(deps),
-  }),
+  metrics: createMetrics(metricSources(deps)),
   handlers,
   auditReaders,
   document: createSubscriptionRoute(deps, deps.reader),
@@ -247,11 +242,15 @@ export const allJobs: readonly Job<unknown>[] = [
   ...rotationJobs,
 ];
 
-const startWorker = async (options: WiringOptions, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
+const startWorker = async (
+  { databaseUrl }: WiringOptions,
+  deps: Deps,
+  { faults, metrics }: Pick<GateParts, 'faults' | 'metrics'>,
+): Promise<LeaderWork> => {
   await beginRotation(deps);
-  const jobs = await startJobs({ databaseUrl: options.databaseUrl, jobs: allJobs, deps, faults });
+  const jobs = await startJobs({ databaseUrl, jobs: allJobs, deps, faults, ended: metrics.job });
   const leader = runAsLeader({
-    databaseUrl: options.databaseUrl,
+    databaseUrl,
     work: () => startLeading(deps, faults),
     log: deps.log,
   });
