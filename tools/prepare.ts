@@ -12,6 +12,7 @@ const needs = {
   sockets: { probe: () => onPath('ss') && onPath('ip'), packages: ['iproute2'] },
   sshd: { probe: () => existsSync('/usr/sbin/sshd'), packages: ['openssh-server'] },
   busybox: { probe: () => onPath('busybox'), packages: ['busybox'] },
+  promtool: { probe: () => onPath('promtool'), packages: ['prometheus'] },
   packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
 } as const;
 
