@@ -33,6 +33,7 @@ const WITHOUT_CALLS = [
   'mail',
   'profile',
   'rotation',
+  'status',
   'wallet',
 ];
 

@@ -72,6 +72,7 @@ import { createSettingsReader } from './settings/index.ts';
 import { shopHandlers } from './shop/calls.ts';
 import { statisticsHandlers } from './statistics/calls.ts';
 import { statisticsJobs } from './statistics/index.ts';
+import { createStatusRoute, statusJobs } from './status/index.ts';
 import { subscriptionHandlers } from './subscription/calls.ts';
 import { createSubscriptionRoute, subscriptionJobs } from './subscription/index.ts';
 import { telegramHandlers } from './telegram/calls.ts';
@@ -209,6 +210,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
   payTurnedAway: createPayTurnedAway(deps),
   testPay: createTestPayRoute(deps),
   stepUp: createStepUp(deps),
+  status: createStatusRoute(deps),
   files: createFileRoutes(deps),
   listExports: createListExportRoute(deps, exportedLists),
   hostInfo: (host) => presentHost(deps.settings.current(), host),
@@ -240,6 +242,7 @@ export const allJobs: readonly Job<unknown>[] = [
   ...errorsJobs,
   ...usersJobs,
   ...rotationJobs,
+  ...statusJobs,
 ];
 
 const startWorker = async (
