@@ -114,7 +114,7 @@ test('what every page shows, and where it leads', async () => {
     virtual_card_url: 'https://card.example',
     default_channel_code: 'harbour',
   };
-  await settings.changing({ ...shown, apple_share_url: 'https://share.example' }, async () => {
+  await settings.changing({ ...shown, apple_share_url: 'https://share.example', status_page: true }, async () => {
     await shows('/', shown.notice_content);
     const notice = visitor.getByText(shown.notice_content).first();
     expect(await notice.getAttribute('style')).toContain('red');
@@ -129,6 +129,8 @@ test('what every page shows, and where it leads', async () => {
     expect((await customer.actor.accounts.userInfo({})).apple_share_url).toBe('https://share.example');
     await visit('/apple_id_signup_guide');
     await visitor.locator(`a[href="${shown.virtual_card_url}"]`).waitFor();
+    const status = await visitor.request.get('/status');
+    expect([status.status(), await status.text()]).toEqual([200, expect.stringContaining(shown.site_name)]);
   });
 });
 

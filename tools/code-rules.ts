@@ -23,7 +23,18 @@ export interface CodeRule {
  * Features that have no calls of their own: the fleet works by itself, guides are read, messages
  * are sent for others, exports are asked for by the features that have the lists.
  */
-const WITHOUT_CALLS = ['chat', 'exports', 'fleet', 'guides', 'ledger', 'mail', 'profile', 'rotation', 'wallet'];
+const WITHOUT_CALLS = [
+  'chat',
+  'exports',
+  'fleet',
+  'guides',
+  'ledger',
+  'mail',
+  'profile',
+  'rotation',
+  'status',
+  'wallet',
+];
 
 /** Tables that two write, and why neither can ask the other. */
 const SHARED = [

@@ -13,6 +13,7 @@ const needs = {
   sshd: { probe: () => existsSync('/usr/sbin/sshd'), packages: ['openssh-server'] },
   busybox: { probe: () => onPath('busybox'), packages: ['busybox'] },
   proxies: { probe: () => onPath('nginx') && existsSync('/usr/bin/caddy'), packages: ['nginx', 'caddy'] },
+  promtool: { probe: () => onPath('promtool'), packages: ['prometheus'] },
   packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
 } as const;
 

@@ -59,6 +59,7 @@ export const settingEffects: Readonly<Record<SettingName, readonly Proof[]>> = {
   ),
   apple_share_url: downloads,
   virtual_card_url: downloads,
+  status_page: server('status/status.api.test.ts')('the page is not there until a setting switches it on'),
   signup_confirm: server('accounts/mailed-links/mails.api.test.ts')(
     'where confirmation is not asked for, the account is usable at once and gets the mail along',
   ),

@@ -23,6 +23,7 @@ const steps = {
     'buy_notice',
     'contentUrl_guonei',
     'contentUrl_guowai',
+    'status_page',
   ],
   'mails go out by the server of the settings, and sign-ups wait for them': [
     'signup_confirm',

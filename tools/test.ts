@@ -49,7 +49,7 @@ const needsOf = (chosen: readonly string[]): Needs => {
     packages: [
       ...(isChosen('pure', 'install') ? (['busybox'] as const) : []),
       ...(isChosen('install') ? (['sshd'] as const) : []),
-      ...(isChosen('engine') ? (['proxies'] as const) : []),
+      ...(isChosen('engine') ? (['proxies', 'promtool'] as const) : []),
       ...(isChosen('pure', 'engine', 'timing', 'install', 'networks', 'short') ? (['packetFilter'] as const) : []),
       ...(isChosen('engine', 'timing', 'install', 'networks', 'short') ? (['sockets'] as const) : []),
       ...(isChosen('networks', 'e2e', 'access', 'short') ? (['chromium', 'fonts'] as const) : []),

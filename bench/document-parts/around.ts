@@ -55,13 +55,7 @@ const prefixPart: DocumentPart = {
 };
 
 const metricsPart = (): DocumentPart => {
-  const metrics = createMetrics({
-    ledger: async () => ({ problems: 0, newAt: null, wholeAt: null }),
-    audit: async () => undefined,
-    money: async () => ({ waiting: 0, doubtful: 0, unclaimed: 0, since: null }),
-    usdt: async () => new Map(),
-    backup: async () => ({ good_at: null, bytes: null, restored_at: null, restore_passed: null }),
-  });
+  const metrics = createMetrics([]);
   const registers = [new Registry()];
   const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
   const plain = new Histogram({

@@ -1,4 +1,5 @@
 import type { BuiltCall, Output } from '@skyport/contract/call';
+import { releases } from '@skyport/contract/releases';
 import { type DayFigures, statisticsCalls, type WaitingKind, waitingKinds } from '@skyport/contract/statistics';
 import { type Ticket, ticketsCalls } from '@skyport/contract/tickets';
 import { type QueuedTicket, ticketsAdminCalls } from '@skyport/contract/tickets-admin';
@@ -148,5 +149,6 @@ export const giveTickets = (give: Give, { empty }: { readonly empty: boolean }):
     today: day(0),
     totalRemainingTraffic: Math.round(38.4 * 1024) * GIB,
     activeVipCount: 318,
+    program: { version: releases[0].version, commit: '' },
   });
 };

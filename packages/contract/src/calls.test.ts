@@ -173,6 +173,7 @@ test('besides those there are only our own additions', () => {
     '/install/:file',
     '/install/kit/:file',
     '/pay/return',
+    '/status',
   ]);
 });
 

@@ -116,6 +116,14 @@ export const rawCalls = {
     summary: 'Countries with Chinese and English name, code and flag.',
     built: true,
   }),
+  status: raw({
+    method: 'GET',
+    path: '/status',
+    access: access.anyone,
+    rate: 'read',
+    summary: 'Public page: how panel, nodes and payments do now and did for 90 days. 404 while it is switched off.',
+    built: true,
+  }),
 } as const;
 
 /** One row of the table with its place in it. */

@@ -61,6 +61,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'push.return': '退还无人接收的转赠流量',
   'rotation.rotate': '用新密钥重新加密',
   'rules.fetch-outside-lists': '获取外部名单',
+  'status.note': '记录服务状态',
   'statistics.close': '结算每日统计',
   'subscription.forget-fetches': '清理过期的订阅使用记录',
   'subscription.link-alarms': '检查异常的订阅使用',

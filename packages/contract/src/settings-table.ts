@@ -129,6 +129,7 @@ export const settingsTable = {
   contact_info: text('site', '联系方式', '', '显示在公告下方', 300),
   apple_share_url: as('url', text('site', '共享 Apple ID 链接', '', '付费用户在共享 Apple ID 页面打开', 500)),
   virtual_card_url: as('url', text('site', '虚拟卡链接', '', 'Apple ID 注册教程中的虚拟卡，留空则不显示', 500)),
+  status_page: flag('site', '公开服务状态页', false, '任何人可在 /status 查看网站、节点和支付近 90 天的状态，不含地址'),
   signup_confirm: flag('site', '注册需要邮件确认', false, '仅在配置了发信服务器后有效'),
   staff_second_step: flag(
     'site',

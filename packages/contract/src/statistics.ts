@@ -81,7 +81,8 @@ export const statisticsCalls = {
     access: access.admin,
     rate: 'read',
     audit: 'none',
-    summary: 'What needs somebody now, the figures of today, what all accounts have left, and how many are members.',
+    summary:
+      'What needs somebody now, the figures of today, what all accounts have left, how many are members, and the version.',
     input: Nothing,
     output: z.object({
       waiting: z.array(
@@ -95,6 +96,8 @@ export const statisticsCalls = {
       today: DayFigures,
       totalRemainingTraffic: ByteCount,
       activeVipCount: Count,
+      /** The running program: its version and commit; the latter is empty where it is unknown. */
+      program: z.object({ version: z.string(), commit: z.string() }),
     }),
     fails: [],
   }),

@@ -2,7 +2,7 @@
 export { acquireFileLock, readLockHolder, type FileLock } from './file-lock.ts';
 export { FolderHeld, joinLocalPostgres, startLocalPostgres } from './local.ts';
 export type { LocalAddress, LocalPostgres } from './local.ts';
-export { migrate, roleOf } from './migrate.ts';
+export { checkMigrations, migrate, roleOf } from './migrate.ts';
 export { assertSafeServer, createDb, isReachable, type Database } from './pool.ts';
 export { gatherReads } from './gathered-reads.ts';
 export { createFastReader, type FastReader } from './reader.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { migrate, readMigrations } from './migrate.ts';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { checkMigrations, migrate, migrateInside, readMigrations } from './migrate.ts';
 import { assertSafeServer, createDb } from './pool.ts';
 import { testDatabase } from './testing.ts';
 
@@ -94,4 +94,90 @@ test('a server that may lose what it answered, or a superuser, is refused by nam
   const superuser = createDb(database.rootUrl);
   await expect(assertSafeServer(superuser.db)).rejects.toThrow(/fsync is off.*full_page_writes is off.*superuser/);
   await superuser.close();
+});
+
+test('a start that finds a newer database is refused before it reads anything else', async () => {
+  await expect(checkMigrations(database.ownerUrl, dir)).resolves.toBeUndefined();
+  file('0003_three.sql', 'create table three (n int)');
+  await run();
+  rmSync(join(dir, '0003_three.sql'));
+  await expect(checkMigrations(database.ownerUrl, dir)).rejects.toThrow('newer than this program');
+});
+
+describe('a table that others use', () => {
+  const patience = { lockMs: 20, tries: 2, pauseMs: 1 };
+  const more = (options: object): Promise<string[]> =>
+    migrate(database.ownerUrl, { appUrl: database.url, dir, ...patience, ...options });
+  /** A transaction of the product that holds its lock on a table. */
+  const hold = async (): Promise<Client> => {
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin; select * from one');
+    return holder;
+  };
+  beforeEach(async () => {
+    await run();
+    file('0003_three.sql', 'alter table one add column m int');
+  });
+
+  test('is left alone after a short wait; the sentence names who holds it', async () => {
+    const holder = await hold();
+    const said: string[] = [];
+    await expect(more({ onBusy: (name: string) => said.push(name) })).rejects.toThrow(
+      new RegExp(
+        `0003_three\\.sql got no lock on its tables, and nothing of it was done.* \\d+ \\(${holder.user}\\)\\.`,
+      ),
+    );
+    expect(said).toEqual(['0003_three.sql', '0003_three.sql']);
+    const { rows } = await owner.query('select count(*)::int as n from schema_migrations');
+    expect(rows).toEqual([{ n: 2 }]);
+  });
+
+  test('is changed once it is free; between two tries others go on', async () => {
+    const holder = await hold();
+    const onBusy = async (): Promise<void> => {
+      await app.query('select * from one');
+      await holder.query('commit');
+    };
+    let others: Promise<void> | undefined;
+    expect(await more({ tries: 1000, onBusy: () => (others ??= onBusy()) })).toEqual(['0003_three.sql']);
+    await others;
+  });
+});
+
+describe('indexes that are built concurrently', () => {
+  const valid = async (): Promise<unknown> =>
+    (await owner.query(`select indisvalid from pg_index where indexrelid = to_regclass('one_n')`)).rows;
+  beforeEach(run);
+
+  test('are built outside of a transaction, also when two processes start', async () => {
+    file('0003_index.sql', '-- For lists.\ncreate index concurrently one_n on one (n);');
+    expect((await Promise.all([run(), run(), run()])).flat()).toEqual(['0003_index.sql']);
+    expect(await valid()).toEqual([{ indisvalid: true }]);
+  });
+
+  test('are built again when an attempt was broken off', async () => {
+    await app.query('insert into one values (1), (1)');
+    file('0003_index.sql', 'create unique index concurrently one_n on one (n)');
+    await expect(run()).rejects.toThrow('0003_index.sql failed: could not create unique index');
+    expect(await valid()).toEqual([{ indisvalid: false }]);
+    await app.query('delete from one');
+    expect(await run()).toEqual(['0003_index.sql']);
+    expect(await valid()).toEqual([{ indisvalid: true }]);
+  });
+
+  test('have a file of their own', async () => {
+    file('0003_index.sql', 'create index concurrently one_n on one (n); create table three (n int)');
+    await expect(run()).rejects.toThrow('a file with CONCURRENTLY may only have');
+    expect(await valid()).toEqual([]);
+  });
+
+  test('are built as usual indexes inside of a restore', async () => {
+    file('0003_index.sql', 'create index concurrently one_n on one (n)');
+    await owner.query('begin');
+    await migrateInside(owner, { dir });
+    await owner.query('commit');
+    expect(await valid()).toEqual([{ indisvalid: true }]);
+  });
 });

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { locks } from './locks.ts';
+import { insideTransaction, isConcurrent, runConcurrently } from './concurrent-indexes.ts';
+import { isLockTimeout, LOCK_PATIENCE, takeMigrateLock, withLockTimeout, type LockPatience } from './migrate-locks.ts';
 
 /** Folder of the product's migrations. */
 export const MIGRATIONS_DIR = join(dirname(fileURLToPath(import.meta.url)), '../migrations');
@@ -40,35 +41,55 @@ export const digestOf = (migrations: readonly Migration[]): string =>
 const MADE_TABLE = `create table if not exists schema_migrations (
   name text primary key, sha256 text not null, applied_at timestamptz not null)`;
 
+const withOwner = async <T>(ownerUrl: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client({ connectionString: ownerUrl, application_name: 'skyport-migrate' });
+  // Whatever is asked of a lost connection says so itself.
+  client.on('error', () => undefined);
+  await client.connect();
+  return work(client).finally(() => client.end());
+};
+
+/** Throws a sentence, and changes nothing, when the database does not fit the migrations of this program. */
+export const checkMigrations = (ownerUrl: string, dir?: string): Promise<void> =>
+  withOwner(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ made: boolean }>(
+      `select to_regclass('public.schema_migrations') is not null as made`,
+    );
+    if (rows[0]?.made) await pendingOf(client, readMigrations(dir));
+  });
+
+/** How the migrator runs. */
+export interface MigrateOptions extends Partial<LockPatience> {
+  readonly appUrl: string;
+  readonly dir?: string;
+  readonly now?: Date;
+}
+
 /**
  * Brings the database to the newest migration: each file in a transaction of its own, under a lock, as the owner. Then
  * gives the role of `appUrl` what it may do (see `grant`). Gives the names of the files it ran. Throws a sentence, and
  * changes nothing, when an applied file was edited, when the database is newer than the program, or when a new file
  * would run before one that was applied already.
  */
-export const migrate = async (
-  ownerUrl: string,
-  options: { appUrl: string; dir?: string; now?: Date },
-): Promise<string[]> => {
-  const migrations = readMigrations(options.dir);
-  const client = new Client({ connectionString: ownerUrl, application_name: 'skyport-migrate' });
-  // Whatever is asked of a lost connection says so itself.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+export const migrate = (ownerUrl: string, options: MigrateOptions): Promise<string[]> =>
+  withOwner(ownerUrl, async (client) => {
+    const migrations = readMigrations(options.dir);
     await client.query(`set statement_timeout = 0`);
-    await client.query('select pg_advisory_lock($1)', [locks.migrate]);
+    await takeMigrateLock(client);
     await client.query(MADE_TABLE);
     const pending = await pendingOf(client, migrations);
-    for (const migration of pending) await apply(client, migration, options.now ?? new Date());
-    await client.query('begin');
-    await grant(client, roleOf(options.appUrl));
-    await client.query('commit');
+    const patience = { ...LOCK_PATIENCE, ...options };
+    for (const migration of pending)
+      await withLockTimeout(client, { name: migration.name, ...patience }, () =>
+        apply(client, migration, options.now ?? new Date()),
+      );
+    await withLockTimeout(client, { name: 'grants', ...patience }, async () => {
+      await client.query('begin');
+      await grant(client, roleOf(options.appUrl));
+      await client.query('commit');
+    });
     return pending.map(({ name }) => name);
-  } finally {
-    await client.end();
-  }
-};
+  });
 
 /**
  * Migrates in the caller's transaction, up to and including `upTo`, else to the newest migration. Deferred checks of
@@ -81,7 +102,7 @@ export const migrateInside = async (
   const migrations = readMigrations(dir).filter(({ name }) => upTo === undefined || name <= upTo);
   await client.query(MADE_TABLE);
   for (const { name, sql, sha256 } of await pendingOf(client, migrations)) {
-    await client.query(sql);
+    await client.query(insideTransaction(sql));
     await client.query('set constraints all immediate; set constraints all deferred');
     await client.query('insert into schema_migrations values ($1, $2, $3)', [name, sha256, now]);
   }
@@ -117,13 +138,21 @@ const pendingOf = async (client: Client, migrations: readonly Migration[]): Prom
 };
 
 const apply = async (client: Client, { name, sql, sha256 }: Migration, now: Date): Promise<void> => {
+  const note = (): Promise<unknown> =>
+    client.query('insert into schema_migrations values ($1, $2, $3)', [name, sha256, now]);
   try {
+    if (isConcurrent(sql)) {
+      await runConcurrently(client, sql);
+      await note();
+      return;
+    }
     await client.query('begin');
     await client.query(sql);
-    await client.query('insert into schema_migrations values ($1, $2, $3)', [name, sha256, now]);
+    await note();
     await client.query('commit');
   } catch (fault) {
     await client.query('rollback').catch(() => undefined);
+    if (isLockTimeout(fault)) throw fault;
     throw new Error(`The migration ${name} failed: ${fault instanceof Error ? fault.message : String(fault)}`, {
       cause: fault,
     });

@@ -1045,6 +1045,14 @@ export interface StatisticsCounted {
   quota: number;
 }
 
+export interface StatusDays {
+  bad: number;
+  day: string;
+  last_at: Timestamp;
+  noted: number;
+  part: string;
+}
+
 export interface SubscriptionFetches {
   count: number;
   family: string;
@@ -1592,6 +1600,7 @@ export interface DB {
   setup_links: SetupLinks;
   state_changes: StateChanges;
   statistics_counted: StatisticsCounted;
+  status_days: StatusDays;
   subscription_fetches: SubscriptionFetches;
   subscription_misses: SubscriptionMisses;
   taken_back_events: TakenBackEvents;

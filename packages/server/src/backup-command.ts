@@ -8,7 +8,7 @@ import { systemClock } from './platform/clock.ts';
 import { dataDirOf, findSecretKey, secretKeyFile } from './platform/data-dir.ts';
 import { readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
-import { productVersion } from './product-version.ts';
+import { readVersion, versionText } from './platform/version.ts';
 
 const USAGE = 'Usage: npm run backup [-- FILE] [--key-file FILE]';
 
@@ -29,7 +29,12 @@ const main = async (): Promise<void> => {
   const database = await joinDatabase({ env, dataDir, log: createLog('warn') });
   try {
     const source = { ownerUrl: database.ownerUrl, dataDir, secretKey, passphrase: env.BACKUP_PASSPHRASE };
-    const { tables, files, missingFiles } = await makeBackup({ ...source, path, version: productVersion(), now });
+    const { tables, files, missingFiles } = await makeBackup({
+      ...source,
+      path,
+      version: versionText(readVersion()),
+      now,
+    });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     process.stdout.write(`${path}: ${tables.length} tables, ${rows} rows, ${files.length} images.\n`);
     for (const name of missingFiles) process.stdout.write(`The image ${name} is missing in ${dataDir}/files.\n`);

@@ -11,7 +11,7 @@ import { joinDatabase } from './find-database.ts';
 import { dataDirOf, findSecretKey, secretKeyOf } from './platform/data-dir.ts';
 import { readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
-import { productVersion } from './product-version.ts';
+import { readVersion, versionText } from './platform/version.ts';
 import { prepareJobs } from './worker.ts';
 
 /*
@@ -50,7 +50,7 @@ const make = async (path: string, now: Date): Promise<ProgramAnswer> => {
       secretKey: secretKeyOf(env.SECRET_KEY, dataDir),
       passphrase: env.BACKUP_PASSPHRASE,
       path,
-      version: productVersion(),
+      version: versionText(readVersion()),
       now,
       onPercent: (percent) => say({ percent }),
     });

@@ -50,7 +50,9 @@ const start = async (env: Env, log: Log, closers: Closers): Promise<void> => {
   });
   closers.push(() => database.stop());
   const secretKey = secretKeyOf(env.SECRET_KEY, dataDir);
-  await prepareDatabase(database, { secretKey, oldKeys: env.SECRET_KEY_OLD });
+  await prepareDatabase(database, { secretKey, oldKeys: env.SECRET_KEY_OLD }, (migration) =>
+    log.warn({ migration }, 'waits for locks of tables'),
+  );
   await prepareJobs(database.ownerUrl, roleOf(database.url));
   const wired = await wire({
     env,

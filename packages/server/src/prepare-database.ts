@@ -1,13 +1,18 @@
-import { createDb, migrate } from '@skyport/db';
+import { checkMigrations, createDb, migrate } from '@skyport/db';
 import { systemClock } from './platform/clock.ts';
 import { systemRandom } from './platform/ids.ts';
 import { checkKeys, type Keys } from './rotation/index.ts';
 
-/** Migrates the database. Throws a sentence, and changes nothing, when the keys do not decrypt the stored values. */
+/**
+ * Migrates the database. Throws a sentence, and changes nothing, when the database is newer than the program, or when
+ * the keys do not decrypt the stored values. `onBusy` hears of migrations that wait for locks.
+ */
 export const prepareDatabase = async (
   { ownerUrl, url }: { readonly ownerUrl: string; readonly url: string },
   keys: Keys,
+  onBusy?: (migration: string) => void,
 ): Promise<void> => {
+  await checkMigrations(ownerUrl);
   // The app's role gets its rights by the migrations.
   const { db, close } = createDb(ownerUrl);
   try {
@@ -15,5 +20,5 @@ export const prepareDatabase = async (
   } finally {
     await close();
   }
-  await migrate(ownerUrl, { appUrl: url });
+  await migrate(ownerUrl, { appUrl: url, ...(onBusy && { onBusy }) });
 };

@@ -4,9 +4,9 @@ import { accountsJobs, createConfirmRoute, createStepUp, storeAccountsSeen } fro
 import { agencyHandlers } from './agency/calls.ts';
 import { auditReaders } from './audit-readers.ts';
 import { auditHandlers } from './audit/calls.ts';
-import { auditJobs, findCheck } from './audit/index.ts';
+import { auditJobs } from './audit/index.ts';
 import { backupHandlers } from './backup/calls.ts';
-import { backupJobs, readBackupFigures } from './backup/index.ts';
+import { backupJobs } from './backup/index.ts';
 import { chatJobs } from './chat/index.ts';
 import { checkinHandlers } from './checkin/calls.ts';
 import { couponsHandlers } from './coupons/calls.ts';
@@ -24,8 +24,9 @@ import { installHandlers } from './install/calls.ts';
 import { createInstallRoute, installJobs, stopInstalls } from './install/index.ts';
 import { inviteHandlers } from './invite/calls.ts';
 import { jobsHandlers } from './jobs/calls.ts';
-import { ledgerJobs, readLedgerWatch } from './ledger/index.ts';
+import { ledgerJobs } from './ledger/index.ts';
 import { mailJobs } from './mail/index.ts';
+import { metricSources } from './metric-sources.ts';
 import { moneyHandlers } from './money/calls.ts';
 import { moneyJobs } from './money/grant.ts';
 import { payHealthHandlers } from './money/health-calls.ts';
@@ -37,7 +38,7 @@ import { relayHandlers } from './nodes/relay/relay-calls.ts';
 import { noticesHandlers } from './notices/calls.ts';
 import { noticesJobs, presentHost } from './notices/index.ts';
 import { ordersHandlers } from './orders/calls.ts';
-import { checkStateChanges, ordersJobs, readMoneyWatch } from './orders/index.ts';
+import { checkStateChanges, ordersJobs } from './orders/index.ts';
 import { paymentsHandlers } from './payments/calls.ts';
 import { orderFlagHandlers } from './payments/order-flags.ts';
 import {
@@ -48,7 +49,6 @@ import {
   createTestPayRoute,
   paymentsJobs,
   startUsdtWatch,
-  usdtLagSeconds,
 } from './payments/index.ts';
 import { payInstanceHandlers } from './payments/instances/instance-calls.ts';
 import { permissionsHandlers } from './permissions/calls.ts';
@@ -74,6 +74,7 @@ import { createSettingsReader } from './settings/index.ts';
 import { shopHandlers } from './shop/calls.ts';
 import { statisticsHandlers } from './statistics/calls.ts';
 import { statisticsJobs } from './statistics/index.ts';
+import { createStatusRoute, statusJobs } from './status/index.ts';
 import { subscriptionHandlers } from './subscription/calls.ts';
 import { createSubscriptionRoute, subscriptionJobs } from './subscription/index.ts';
 import { telegramHandlers } from './telegram/calls.ts';
@@ -186,7 +187,7 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
   return {
     deps,
     gateParts,
-    startWorker: () => startWorker(options, deps, faults),
+    startWorker: () => startWorker(options, deps, gateParts),
     close: async () => {
       settings.stop();
       payments.stop();
@@ -200,13 +201,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
   deps,
   reader: deps.reader,
   faults,
-  metrics: createMetrics({
-    ledger: () => readLedgerWatch(deps.db),
-    audit: () => findCheck(deps.db),
-    money: () => readMoneyWatch(deps.db),
-    usdt: () => usdtLagSeconds(deps),
-    backup: () => readBackupFigures(deps.db),
-  }),
+  metrics: createMetrics(metricSources(deps)),
   handlers,
   auditReaders,
   document: createSubscriptionRoute(deps, deps.reader),
@@ -218,6 +213,7 @@ const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faul
   payTurnedAway: createPayTurnedAway(deps),
   testPay: createTestPayRoute(deps),
   stepUp: createStepUp(deps),
+  status: createStatusRoute(deps),
   files: createFileRoutes(deps),
   listExports: createListExportRoute(deps, exportedLists),
   hostInfo: (host) => presentHost(deps.settings.current(), host),
@@ -251,13 +247,18 @@ export const allJobs: readonly Job<unknown>[] = [
   ...rotationJobs,
   fetchOutsideLists,
   ...backupJobs,
+  ...statusJobs,
 ];
 
-const startWorker = async (options: WiringOptions, deps: Deps, faults: GateParts['faults']): Promise<LeaderWork> => {
+const startWorker = async (
+  { databaseUrl }: WiringOptions,
+  deps: Deps,
+  { faults, metrics }: Pick<GateParts, 'faults' | 'metrics'>,
+): Promise<LeaderWork> => {
   await beginRotation(deps);
-  const jobs = await startJobs({ databaseUrl: options.databaseUrl, jobs: allJobs, deps, faults });
+  const jobs = await startJobs({ databaseUrl, jobs: allJobs, deps, faults, ended: metrics.job });
   const leader = runAsLeader({
-    databaseUrl: options.databaseUrl,
+    databaseUrl,
     work: () => startLeading(deps, faults),
     log: deps.log,
   });

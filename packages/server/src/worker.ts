@@ -11,6 +11,7 @@ import { HOUR_MS } from './platform/clock.ts';
 import type { Deps } from './platform/deps.ts';
 import type { FaultLog } from './platform/error-log.ts';
 import { keyOf, type Job } from './platform/jobs.ts';
+import type { JobOutcome, Metrics } from './platform/metrics.ts';
 import { openJobTables } from './worker-store.ts';
 
 /** Makes the job tables as the owner and lets the app's role use them. Safe to run at every start. */
@@ -60,8 +61,9 @@ export const startJobs = async (options: {
   jobs: readonly Job<unknown>[];
   deps: Deps;
   faults: FaultLog;
+  ended?: Metrics['job'];
 }): Promise<{ stop(): Promise<void> }> => {
-  const { deps, faults } = options;
+  const { deps, faults, ended } = options;
   assertUniqueNames(options.jobs);
   const groups = Object.entries(PLACES).flatMap(([name, concurrency]) => {
     const jobs = options.jobs.filter(({ places = 'usual' }) => places === name);
@@ -76,7 +78,7 @@ export const startJobs = async (options: {
       run({
         ...group,
         pgPool: pool,
-        taskList: taskListOf(jobs, { deps, faults, stop: stopping.signal }),
+        taskList: taskListOf(jobs, { deps, faults, ended, stop: stopping.signal }),
         noHandleSignals: true,
         pollInterval: 2000,
         logger: silent,
@@ -92,18 +94,27 @@ export const startJobs = async (options: {
   };
 };
 
+interface TaskContext {
+  readonly deps: Deps;
+  readonly faults: FaultLog;
+  readonly ended: Metrics['job'] | undefined;
+  readonly stop: AbortSignal;
+}
+
 /** What a runner does for each job of its group. */
-const taskListOf = (
-  jobs: readonly Job<unknown>[],
-  { deps, faults, stop }: { readonly deps: Deps; readonly faults: FaultLog; readonly stop: AbortSignal },
-): TaskList =>
+const taskListOf = (jobs: readonly Job<unknown>[], { deps, faults, ended, stop }: TaskContext): TaskList =>
   Object.fromEntries(
     jobs.map((definition) => [
       definition.name,
       async (payload: unknown) => {
+        const begun = performance.now();
+        const end = (outcome: JobOutcome): void =>
+          ended?.(definition.name, outcome, (performance.now() - begun) / 1000);
         try {
           await definition.run(deps, definition.input.parse(payload), stop);
+          end('done');
         } catch (fault) {
+          end('failed');
           await faults(fault, { call: `job ${definition.name}`, requestId: '' });
           throw fault;
         }

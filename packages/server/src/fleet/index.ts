@@ -18,7 +18,8 @@ export { forgetAgent } from './agent/agent-store.ts';
 export { askAgent, type AgentAnswer } from './agent/installed.ts';
 export { enrolmentOf } from './enrolment/enrolment-store.ts';
 export { explainLines, type ExplainedLine } from './desired/explain.ts';
-export { closeAlarms, raiseAlarm, readFleetWatch } from './health/alarm-store.ts';
+export { closeAlarms, countOpenAlarms, raiseAlarm, readFleetWatch } from './health/alarm-store.ts';
+export { listNodeFigures, type NodeFigures } from './health/live-store.ts';
 
 /**
  * Starts everything that speaks with nodes: enrolment, desired state, traffic, health. Only one process of an

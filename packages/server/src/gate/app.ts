@@ -25,6 +25,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { mountCalls } from './routes.ts';
 import { withoutTail } from './link-tail.ts';
 import { createSiteLog } from './site-log.ts';
+import { mountStatus } from './status.ts';
 import { mountTelegram } from './telegram.ts';
 
 const SERVER_LIMITS = {
@@ -85,6 +86,7 @@ const mountRoutes = async (gate: Gate): Promise<void> => {
   mountDescribe(gate);
   mountInstall(gate);
   mountConfirm(gate);
+  mountStatus(gate);
   mountTelegram(gate);
   mountListExport(gate);
   await mountPay(gate);

@@ -258,7 +258,7 @@ describe('the gate', () => {
   test('health says alive, readiness needs the database, figures are for loopback only', async () => {
     expect((await app.gate.app.inject('/healthz')).statusCode).toBe(200);
     expect((await app.gate.app.inject('/readyz')).statusCode).toBe(200);
-    expect((await app.gate.app.inject('/metrics')).body).toContain('skyport_request_seconds');
+    expect((await app.gate.app.inject('/metrics')).body).toContain('skyport_http_request_duration_seconds');
     for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']) {
       const proxied = await app.gate.app.inject({ url: '/metrics', headers: { [header]: '1.2.3.4' } });
       expect([header, proxied.statusCode]).toEqual([header, 404]);

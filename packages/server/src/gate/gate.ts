@@ -14,6 +14,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { PayNotifyRoute, PayTurnedAway } from '../platform/pay-notify-route.ts';
 import type { RowReader } from '../platform/row-reader.ts';
+import type { StatusRoute } from '../platform/status-route.ts';
 import type { StepUp } from '../platform/step-up.ts';
 import type { TelegramRoute } from '../platform/telegram-route.ts';
 import type { TestPayRoute } from '../platform/test-pay-route.ts';
@@ -40,6 +41,7 @@ export interface GateParts {
   /** Where test payments are made; undefined in every installation that takes money. */
   readonly testPay: TestPayRoute | undefined;
   readonly stepUp: StepUp;
+  readonly status: StatusRoute;
   readonly files: FileRoutes;
   readonly listExports: ListExportRoute;
   /** What everybody may know of the product at one host: its name without port, lower-case. */

@@ -1,1 +1,1 @@
-export { countQueued } from './store.ts';
+export { countQueued, findOldestDue } from './store.ts';

@@ -41,6 +41,16 @@ export const countQueued = async (db: Db): Promise<{ state: JobState; count: num
   return rows;
 };
 
+/** When the oldest job was due that could run and does not; null for none. */
+export const findOldestDue = async (db: Db): Promise<Date | null> => {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(run_at) as at from graphile_worker.jobs
+     where run_at <= now() and attempts < max_attempts and (locked_at is null or locked_at < now() - interval '4 hours')`.execute(
+    db,
+  );
+  return rows[0]?.at ?? null;
+};
+
 /** Those of the jobs that there are. */
 export const findQueued = async (db: Db, ids: readonly string[]): Promise<QueuedRow[]> => {
   const { rows } = await sql<QueuedRow>`

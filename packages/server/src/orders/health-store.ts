@@ -86,6 +86,17 @@ export const readHealthWatch = async (db: Db): Promise<{ count: number; since: D
   return rows[0]!;
 };
 
+/** How many payments began since an instant, by instance and what the provider said; `pending` for nothing yet. */
+export const countAnswers = async (
+  db: Db,
+  since: Date,
+): Promise<readonly { readonly instance: string; readonly outcome: string; readonly count: number }[]> => {
+  const { rows } = await sql<{ instance: string; outcome: string; count: number }>`
+    select t.instance, coalesce(t.ask_outcome, 'pending') as outcome, count(*)::int as count
+      from trades t where t.created_at >= ${since} and ${AT_PROVIDER} group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+};
+
 /** How payments of an instance went on a day of the shop. */
 export interface HealthRow {
   readonly instance: string;

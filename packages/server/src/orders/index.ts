@@ -21,7 +21,7 @@ export {
   type UnclaimedRow,
 } from './desk-store.ts';
 export { partOfNumber, partOfReference } from './search-patterns.ts';
-export { readHealth, readHealthWatch, listFailing } from './health-store.ts';
+export { countAnswers, readHealth, readHealthWatch, listFailing } from './health-store.ts';
 export { ownOrder } from './lock.ts';
 export { hurryOrder, storeNotified } from './queries.ts';
 export { isStorable } from './inbox-rules.ts';

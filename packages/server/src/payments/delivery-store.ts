@@ -45,6 +45,20 @@ export const insertDelivery = async (db: Db, delivery: Delivery): Promise<void> 
     .execute();
 };
 
+/** How many notifications came since the start of an hour (UTC), by instance and end. */
+export const countDeliveries = async (
+  db: Db,
+  since: Date,
+): Promise<readonly { readonly instance: string; readonly verdict: string; readonly count: number }[]> => {
+  const rows = await db
+    .selectFrom('pay_deliveries')
+    .select(['instance', 'verdict', (e) => e.fn.sum<string>('times').as('count')])
+    .where('last_at', '>=', since)
+    .groupBy(['instance', 'verdict'])
+    .execute();
+  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
+};
+
 /** Forgets notifications of which the last came before an instant. */
 export const removeOldDeliveries = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('pay_deliveries').where('last_at', '<', before).execute();

@@ -4,7 +4,7 @@ import { createUsdtProvider } from './usdt/provider.ts';
 
 export { learnAccounts } from './instances/accounts.ts';
 export { listInstanceNames as payInstanceNames } from './instances/instance-store.ts';
-export { listDeliveries, type ListedDelivery } from './delivery-store.ts';
+export { countDeliveries, listDeliveries, type ListedDelivery } from './delivery-store.ts';
 export { paymentsJobs } from './jobs.ts';
 export { createPayNotifyRoute } from './notify.ts';
 export { createPayTurnedAway } from './turned-away.ts';

@@ -2,6 +2,7 @@ import type { DayFigures, statisticsCalls } from '@skyport/contract/statistics';
 import { yuanOfMilli, milli } from '@skyport/contract/units';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Deps, Handler, HandlersOf } from '../platform/deps.ts';
+import { readVersion } from '../platform/version.ts';
 import { readAllWaiting } from './overview.ts';
 import { computeDays, findFirstDay, findLastDay, listDays, readTotals, type DayRow } from './store.ts';
 
@@ -65,7 +66,7 @@ const overview: Handler<Calls['overview']> = async (_input, _context, deps) => {
   const [today] = await recentDays(deps, 1);
   if (!today) throw new Error('today is no day');
   const [waiting, { left, members }] = [await readAllWaiting(deps.db), await readTotals(deps.db, deps.clock.now())];
-  return { waiting, today, totalRemainingTraffic: left, activeVipCount: members };
+  return { waiting, today, totalRemainingTraffic: left, activeVipCount: members, program: readVersion() };
 };
 
 /** What the days of the shop came to, and what needs somebody now. */

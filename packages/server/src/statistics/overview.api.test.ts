@@ -1,3 +1,4 @@
+import { releases } from '@skyport/contract/releases';
 import { waitingKinds } from '@skyport/contract/statistics';
 import { nodeForm } from '../nodes/testing.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -21,6 +22,7 @@ test('nothing waits in a shop that is new, and today has its figures', async () 
     today: { day: '2026-11-21', closed: false },
     totalRemainingTraffic: 0,
     activeVipCount: 0,
+    program: { version: releases[0]!.version, commit: expect.stringMatching(/^(?:[0-9a-f]{7,}|)$/) },
   });
 });
 

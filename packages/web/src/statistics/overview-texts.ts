@@ -37,4 +37,7 @@ export const overviewTexts = {
   members: '有效会员数',
   left: '全部用户剩余流量',
   statistics: '查看统计',
+  program: '程序版本',
+  version: (version: string, commit: string) => (commit === '' ? version : `${version}（${commit}）`),
+  changes: '更新内容',
 } as const;

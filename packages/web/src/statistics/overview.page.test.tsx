@@ -1,4 +1,5 @@
 import { noticesCalls } from '@skyport/contract/notices';
+import { releases } from '@skyport/contract/releases';
 import { statisticsCalls as calls, waitingKinds } from '@skyport/contract/statistics';
 import { GIB } from '@skyport/contract/units';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -9,7 +10,10 @@ import { showPage } from '../testing/show-page.tsx';
 import OverviewPage from './overview.page.tsx';
 import { overviewTexts as texts } from './overview-texts.ts';
 
-const serve = (counts: Partial<Record<(typeof waitingKinds)[number], number>>) =>
+const serve = (
+  counts: Partial<Record<(typeof waitingKinds)[number], number>>,
+  program = { version: '0.0.1', commit: '' },
+) =>
   fakeServer().answer(calls.overview, () => ({
     waiting: waitingKinds.map((_id) => ({
       _id,
@@ -36,6 +40,7 @@ const serve = (counts: Partial<Record<(typeof waitingKinds)[number], number>>) =
     },
     totalRemainingTraffic: 1536 * GIB,
     activeVipCount: 42,
+    program,
   }));
 
 test('what waits leads where it is done with, and today has its figures', async () => {
@@ -81,4 +86,22 @@ test('where nothing waits, that is said', async () => {
   serve({});
   showPage(<OverviewPage />, '/admin_overview');
   expect(await screen.findByText(texts.nothing)).toBeDefined();
+});
+
+test('the version of the server is shown with what changed in it, where that is known', async () => {
+  const [{ version, changes }] = releases;
+  serve({}, { version, commit: '033642d' });
+  showPage(<OverviewPage />, '/admin_overview');
+  const section = within(await screen.findByRole('region', { name: texts.program }));
+  expect(section.getByText(`${version}（033642d）`)).toBeDefined();
+  const list = within(section.getByRole('list', { name: texts.changes }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([...changes]);
+});
+
+test('a version without notes is shown alone', async () => {
+  serve({});
+  showPage(<OverviewPage />, '/admin_overview');
+  const section = within(await screen.findByRole('region', { name: texts.program }));
+  expect(section.getByText('0.0.1')).toBeDefined();
+  expect(section.queryByRole('list')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { type WaitingKind, statisticsCalls as calls } from '@skyport/contract/statistics';
 import type { Output } from '@skyport/contract/call';
+import { releases } from '@skyport/contract/releases';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../api/index.ts';
@@ -59,6 +60,7 @@ export default function OverviewPage(): ReactNode {
           <>
             <Waiting of={overview.waiting} />
             <Today of={overview} />
+            <Program of={overview.program} />
           </>
         )}
       </Loaded>
@@ -108,3 +110,22 @@ const Today = ({ of: { today, totalRemainingTraffic, activeVipCount } }: { reado
     <Link to="/admin_stastic">{texts.statistics}</Link>
   </Section>
 );
+
+/** The version that the server runs, and what changed in it. */
+const Program = ({ of: { version, commit } }: { readonly of: Overview['program'] }): ReactNode => {
+  const release = releases.find((each) => each.version === version);
+  return (
+    <Section title={texts.program}>
+      <p className={classes.hint}>{texts.version(version, commit)}</p>
+      {release && (
+        <ul aria-label={texts.changes}>
+          {release.changes.map((change) => (
+            <li key={change} className="sp-small">
+              {change}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+};

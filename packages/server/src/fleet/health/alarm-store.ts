@@ -102,6 +102,15 @@ export const findNodeName = async (db: Db, nodeId: string): Promise<string | und
   return row?.name;
 };
 
+/** How many alarms are open, by kind. */
+export const countOpenAlarms = async (
+  db: Db,
+): Promise<readonly { readonly kind: string; readonly count: number }[]> => {
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select kind, count(*)::int as count from node_alarms where closed_at is null group by 1 order by 1`.execute(db);
+  return rows;
+};
+
 /** What of nodes waits for an operator: how many have open alarms, since when, and how many reports are quarantined. */
 export const readFleetWatch = async (
   db: Db,

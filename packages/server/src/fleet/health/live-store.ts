@@ -34,3 +34,28 @@ export const listLive = async (db: Db, nodeId: string | undefined): Promise<Live
      order by n.position, n.num`.execute(db);
   return rows;
 };
+
+/** What operators measure of an enrolled node. */
+export interface NodeFigures {
+  readonly num: number;
+  readonly health: NodeHealth;
+  /** When its agent was last asked how it is. */
+  readonly looked_at: Date | null;
+  /** Closed reports that the agent holds and the panel has not acknowledged. */
+  readonly unacked: number;
+  /** Since when bytes wait to be billed: the last billed report, or the enrolment; null when none wait. */
+  readonly waiting_since: Date | null;
+}
+
+/** Figures of every enrolled node, by number. */
+export const listNodeFigures = async (db: Db): Promise<NodeFigures[]> => {
+  const most = sql`${Number.MAX_SAFE_INTEGER}::bigint`;
+  const { rows } = await sql<NodeFigures>`
+    select n.num, a.health, a.looked_at, least(coalesce((a.state->>'unacked')::bigint, 0), ${most}) as unacked,
+           case when coalesce((a.state->>'openBytes')::bigint + (a.state->>'unacked')::bigint, 0) > 0
+                then greatest(a.enrolled_at, (select max(b.applied_at) from usage_batches b
+                                               where b.node_id = a.node_id and b.state = 'applied')) end as waiting_since
+      from node_agents a join nodes n on n.id = a.node_id
+     where n.deleted_at is null order by n.num`.execute(db);
+  return rows;
+};

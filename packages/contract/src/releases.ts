@@ -1,0 +1,18 @@
+/** A version of the product, and what changed in it for staff. */
+export interface Release {
+  readonly version: string;
+  readonly changes: readonly string[];
+}
+
+/** Versions, newest first. A release with another version in package.json has an entry here. */
+export const releases: readonly [Release, ...Release[]] = [
+  {
+    version: '0.1.0',
+    changes: [
+      '总览显示程序版本和更新内容。',
+      '数据库比程序新时拒绝启动；升级时不再长时间锁表。',
+      '/metrics 提供任务、支付、计费和备份的监控指标，deploy/ 附带 Grafana 面板和告警规则。',
+      '命令行备份与恢复，SECRET_KEY 可以更换。',
+    ],
+  },
+];
