@@ -13,6 +13,7 @@ const needs = {
   sshd: { probe: () => existsSync('/usr/sbin/sshd'), packages: ['openssh-server'] },
   busybox: { probe: () => onPath('busybox'), packages: ['busybox'] },
   packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
+  images: { probe: () => onPath('buildah') && onPath('debootstrap'), packages: ['buildah', 'debootstrap'] },
 } as const;
 
 export type Need = keyof typeof needs;
