@@ -44,7 +44,7 @@ export const configOf = async (image: string): Promise<ImageConfig> => {
   return Docker.config;
 };
 
-/** Debian 13 by debootstrap, under the name that the Dockerfile begins with. Throws CannotRun where it cannot be had. */
+/** Makes Debian 13 by debootstrap under the name of the Dockerfile's base. Throws CannotRun when that fails. */
 export const makeBase = async (image: string): Promise<void> => {
   if (process.getuid?.() !== 0)
     throw new CannotRun('The images begin with a file system of Debian, which only root makes.');
