@@ -44,8 +44,11 @@ const listing = (folder: string): ReadonlyMap<string, string> => {
   return new Map(output.split('\n').map((line) => line.split('\t', 2) as [string, string]));
 };
 
+/** Buildah itself makes and removes files here. */
+const BUILDAH_PLACE = 'run';
+
 const differences = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] => [
-  ...[...before.keys()].filter((path) => before.get(path) !== after.get(path)),
+  ...[...before.keys()].filter((path) => path !== BUILDAH_PLACE && before.get(path) !== after.get(path)),
   ...[...after.keys()].filter((path) => !before.has(path)),
 ];
 
