@@ -1,6 +1,7 @@
 import { accessOfAll } from './access.ts';
 import { accountingSim } from './accounting-sim.ts';
 import { allProtocolsKills } from './all-protocols-kills.ts';
+import { deploy } from './deploy.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
 import { million } from './million.ts';
@@ -30,4 +31,5 @@ export const provers: Readonly<Record<string, Prover>> = {
   'shop-month': shopMonth,
   million,
   access: accessOfAll,
+  deploy,
 };

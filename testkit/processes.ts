@@ -20,3 +20,26 @@ export const processesIn = (folder: string): Found[] =>
         return [];
       }
     });
+
+/** The living processes that a process started, and those that they started. */
+export const descendantsOf = (ancestor: number): Found[] => {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const parent = Number(/^PPid:\s*(\d+)$/m.exec(readOrEmpty(`/proc/${name}/status`))?.[1] ?? 0);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const below = (pid: number): number[] => (children.get(pid) ?? []).flatMap((child) => [child, ...below(child)]);
+  return below(ancestor).map((pid) => ({
+    pid,
+    command: readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim(),
+  }));
+};
+
+/** A process may end while it is looked at. */
+const readOrEmpty = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};

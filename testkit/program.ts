@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { holdLifeline, lifelineArgs } from '@skyport/agent/testing/lifeline';
@@ -34,6 +34,11 @@ export const startProgram = (file: string, args: readonly string[], env: Record<
     env: { ...process.env, ...env },
   });
   holdLifeline(child);
+  return followProgram(child, file);
+};
+
+/** Collects what a child process says; `name` stands in the messages of waits that fail. */
+export const followProgram = (child: ChildProcess, name: string): Program => {
   const closed = once(child, 'close');
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -45,23 +50,23 @@ export const startProgram = (file: string, args: readonly string[], env: Record<
   }
   const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const over = closed.then(([code, signal]) => (code as number | null) ?? String(signal));
-  const signal = (name: NodeJS.Signals): void => {
-    if (!isOver()) child.kill(name);
+  const signal = (which: NodeJS.Signals): void => {
+    if (!isOver()) child.kill(which);
   };
-  const end = async (name: NodeJS.Signals): Promise<void> => {
-    signal(name);
+  const end = async (which: NodeJS.Signals): Promise<void> => {
+    signal(which);
     await closed;
   };
   const says = async (pattern: RegExp, withinMs = PATIENCE_MS): Promise<RegExpExecArray> => {
     const match = (): RegExpExecArray | undefined =>
       lines.map((line) => pattern.exec(line)).find((found) => found !== null) ?? undefined;
-    await until(`${file} to say ${pattern}`, () => match() !== undefined || isOver(), { withinMs, everyMs: 20 }).catch(
+    await until(`${name} to say ${pattern}`, () => match() !== undefined || isOver(), { withinMs, everyMs: 20 }).catch(
       (cause: unknown) => {
         throw new Error(`${String(cause)}; its last output was ${lines.slice(-8).join('\n')}`, { cause });
       },
     );
     const found = match();
-    if (!found) throw new Error(`${file} ended: ${lines.slice(-8).join('\n')}`);
+    if (!found) throw new Error(`${name} ended: ${lines.slice(-8).join('\n')}`);
     return found;
   };
   return {

@@ -15,6 +15,7 @@ const needs = {
   proxies: { probe: () => onPath('nginx') && existsSync('/usr/bin/caddy'), packages: ['nginx', 'caddy'] },
   promtool: { probe: () => onPath('promtool'), packages: ['prometheus'] },
   packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
+  images: { probe: () => onPath('buildah') && onPath('debootstrap'), packages: ['buildah', 'debootstrap'] },
 } as const;
 
 export type Need = keyof typeof needs;
