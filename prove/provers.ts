@@ -1,6 +1,7 @@
 import { accessOfAll } from './access.ts';
 import { accountingSim } from './accounting-sim.ts';
 import { allProtocolsKills } from './all-protocols-kills.ts';
+import { bareServer } from './bare-server.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
 import { orderKills } from './order-kills.ts';
@@ -28,4 +29,5 @@ export const provers: Readonly<Record<string, Prover>> = {
   resolvers,
   'shop-month': shopMonth,
   access: accessOfAll,
+  'bare-server': bareServer,
 };

@@ -12,6 +12,7 @@ const needs = {
   sockets: { probe: () => onPath('ss') && onPath('ip'), packages: ['iproute2'] },
   sshd: { probe: () => existsSync('/usr/sbin/sshd'), packages: ['openssh-server'] },
   busybox: { probe: () => onPath('busybox'), packages: ['busybox'] },
+  debootstrap: { probe: () => onPath('debootstrap'), packages: ['debootstrap'] },
   packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
 } as const;
 
