@@ -23,13 +23,15 @@ const MAX_OUTPUT = 64 * 1024 * 1024;
 /** Makes the root folder of a new server of a Debian suite. Throws one sentence when debootstrap cannot. */
 export const makeRoot = async (suite: string, root: string): Promise<void> => {
   const args = ['--variant=minbase', `--include=${PACKAGES}`, suite, root, MIRROR];
-  await execFileAsync('debootstrap', args, { env: { ...process.env, PATH }, maxBuffer: MAX_OUTPUT }).catch(
-    (cause: unknown) => {
-      const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
-      const said = `${stdout}${stderr}`.trim().split('\n').at(-1) || String(cause);
-      throw new Error(`debootstrap could not make a root of ${suite} from ${MIRROR}: ${said}`, { cause });
-    },
-  );
+  // In mounts of its own: it leaves /proc mounted.
+  await execFileAsync('unshare', ['--mount', 'debootstrap', ...args], {
+    env: { ...process.env, PATH },
+    maxBuffer: MAX_OUTPUT,
+  }).catch((cause: unknown) => {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
+    const said = `${stdout}${stderr}`.trim().split('\n').at(-1) || String(cause);
+    throw new Error(`debootstrap could not make a root of ${suite} from ${MIRROR}: ${said}`, { cause });
+  });
   // No init runs in it: packages must not start their services, which would meet this machine's ports.
   writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   const authorities = process.env['NODE_EXTRA_CA_CERTS'];
