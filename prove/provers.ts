@@ -1,6 +1,7 @@
 import { accessOfAll } from './access.ts';
 import { accountingSim } from './accounting-sim.ts';
 import { allProtocolsKills } from './all-protocols-kills.ts';
+import { bareServer } from './bare-server.ts';
 import { deploy } from './deploy.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
@@ -32,4 +33,5 @@ export const provers: Readonly<Record<string, Prover>> = {
   million,
   access: accessOfAll,
   deploy,
+  'bare-server': bareServer,
 };

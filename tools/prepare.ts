@@ -14,6 +14,7 @@ const needs = {
   busybox: { probe: () => onPath('busybox'), packages: ['busybox'] },
   proxies: { probe: () => onPath('nginx') && existsSync('/usr/bin/caddy'), packages: ['nginx', 'caddy'] },
   promtool: { probe: () => onPath('promtool'), packages: ['prometheus'] },
+  debootstrap: { probe: () => onPath('debootstrap'), packages: ['debootstrap'] },
   packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
   images: { probe: () => onPath('buildah') && onPath('debootstrap'), packages: ['buildah', 'debootstrap'] },
 } as const;

@@ -17,7 +17,7 @@ import { authority } from '../../../../testkit/self-signed.ts';
 import { startCaddy, startNginx } from '../../../../testkit/web-servers.ts';
 import { root } from '../../../../tools/run.ts';
 
-/* The samples of the README before a real panel, with the ports and the certificate of this test. */
+/* The samples of `deploy/proxy` before a real panel, with the ports and the certificate of this test. */
 
 const HOST = 'panel.example.com';
 const ADDRESSES = ['127.0.0.1', '::1'] as const;
@@ -32,13 +32,7 @@ let untold: Panel;
 let admin: TestAccount;
 let ca: string;
 
-/** The first block of a language in the README. */
-const sampleOf = (language: string): string => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, block] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readme) ?? [];
-  if (block === undefined) throw new Error(`the README has no sample for ${language}`);
-  return block;
-};
+const sampleOf = (file: string): string => readFileSync(join(root, 'deploy/proxy', file), 'utf8');
 
 /** Replaces what a sample must have; throws where it does not. */
 const replaced = (sample: string, pairs: Readonly<Record<string, string>>): string => {
@@ -55,20 +49,21 @@ const portOf = (site: Site, secure: boolean): number => ports.get(`${site} ${sec
 /** One site with TLS and one without, before the panel. */
 const nginxSites = (site: Site, folder: string): string => {
   const withHost = site === 'nginx';
-  const sample = replaced(sampleOf('nginx'), {
+  const [, , site443 = ''] = sampleOf('nginx.conf').split(/^(?=server \{$)/m);
+  const sample = replaced(site443, {
     '127.0.0.1:3000': new URL((withHost ? panel : untold).url).host,
     '/etc/ssl/panel.pem': join(folder, 'panel.pem'),
     '/etc/ssl/panel.key': join(folder, 'panel.key'),
-    // As the README says of other ports.
+    // As the sample says of other ports.
     'proxy_set_header Host $host;': withHost ? 'proxy_set_header Host $http_host;' : '',
   });
   const secure = replaced(sample, { '443 ssl': `${portOf(site, true)} ssl` });
-  const plain = replaced(sample, { '443 ssl': String(portOf(site, false)) }).replaceAll(/^ *ssl_.*\n/gm, '');
+  const plain = replaced(sample, { '443 ssl http2': String(portOf(site, false)) }).replaceAll(/^ *ssl_.*\n/gm, '');
   return `${secure}\n${plain}`;
 };
 
 const caddySites = (folder: string): string => {
-  const sample = replaced(sampleOf('caddy'), { '127.0.0.1:3000': new URL(panel.url).host });
+  const sample = replaced(sampleOf('Caddyfile'), { '127.0.0.1:3000': new URL(panel.url).host });
   const certificate = `\n  tls ${join(folder, 'panel.pem')} ${join(folder, 'panel.key')}\n`;
   const secure = replaced(sample, { [`${HOST} {\n`]: `${HOST}:${portOf('caddy', true)} {${certificate}` });
   const plain = replaced(sample, { [HOST]: `http://${HOST}:${portOf('caddy', false)}` });

@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createProxies } from '@skyport/server/gate/proxies';
+import { readEnv } from '@skyport/server/platform/env';
+import { expect, test } from 'vitest';
+import { root } from './run.ts';
+
+const deploy = join(root, 'deploy');
+const textOf = (name: string): string => readFileSync(join(deploy, name), 'utf8');
+/** Lines `NAME=value`; of names that are given twice the last one. */
+const valuesOf = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+
+const unit = valuesOf(textOf('skyport.service'));
+const installer = textOf('install.sh');
+const parts = textOf('install-parts.sh');
+/** A constant of the installer, with the constants in it. */
+const constant = (name: string): string =>
+  (valuesOf(installer)[name] ?? '').replaceAll(/\$(\w+)/g, (_, inner: string) => constant(inner));
+
+test('the scripts of the installer are read by their shells', () => {
+  for (const name of ['install.sh', 'install-parts.sh']) execFileSync('bash', ['-n', join(deploy, name)]);
+  execFileSync('sh', ['-n', join(deploy, 'skyport-command.sh')]);
+});
+
+test('the unit starts programs that a release has, with the settings and data that the installer makes', () => {
+  const release = `${constant('APP')}/current`;
+  const [program = '', file = ''] = (unit['ExecStart'] ?? '').split(' ');
+  expect(program.startsWith(`${release}/`)).toBe(true);
+  expect(existsSync(join(root, program.slice(release.length)))).toBe(true);
+  expect(existsSync(join(root, file))).toBe(true);
+  expect(unit['WorkingDirectory']).toBe(release);
+  expect(unit['EnvironmentFile']).toBe(constant('ENV_FILE'));
+  expect(`/var/lib/${unit['StateDirectory']}`).toBe(constant('DATA'));
+  expect(valuesOf(textOf('panel.env'))['DATA_DIR']).toBe(constant('DATA'));
+});
+
+test('every setting that the installer writes is one of the panel, with a value that it takes', () => {
+  const known = Object.keys(readEnv({}));
+  const sample = valuesOf(textOf('panel.env'));
+  const written = [...parts.matchAll(/^(DATABASE\w+)=postgresql:/gm)].map(([, name]) => name ?? '');
+  expect(written).toEqual(['DATABASE_URL', 'DATABASE_OWNER_URL']);
+  expect(known).toEqual(expect.arrayContaining([...Object.keys(sample), ...written]));
+  expect(readEnv(sample)).toMatchObject({ PUBLIC_URL: 'https://panel.example.com', PORT: 3000, DOMAINS: [] });
+  for (const name of ['PUBLIC_URL', 'DOMAINS', 'PORT', 'TRUST_PROXY']) expect(Object.keys(sample)).toContain(name);
+});
+
+test("Cloudflare's networks are trusted and no stranger's", () => {
+  const proxies = createProxies(valuesOf(textOf('proxy/cloudflare.env'))['TRUST_PROXY'] ?? '');
+  for (const address of ['127.0.0.1', '173.245.48.9', '2400:cb00::1']) expect(proxies.trusts(address)).toBe(true);
+  for (const address of ['198.51.100.9', '2001:db8::1']) expect(proxies.trusts(address)).toBe(false);
+});
+
+test('the samples of proxies hold every place that the installer fills in', () => {
+  const places = ['panel.example.com', '127.0.0.1:3000', '/etc/ssl/panel.pem', '/etc/ssl/panel.key'];
+  for (const name of ['proxy/nginx.conf', 'proxy/Caddyfile'])
+    for (const place of places) expect(textOf(name), name).toContain(place);
+  expect(textOf('proxy/Caddyfile')).toMatch(/^\t+# tls .*\n(?:.*\n)*\t+# trusted_proxies /m);
+});
+
+test('the command of the server knows only commands that the product has', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const [, names = ''] = /usage: sudo skyport (\S+)/.exec(textOf('skyport-command.sh')) ?? [];
+  expect(names.split('|')).toContain('admin');
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(names.split('|')));
+});
+
+test.each([
+  [['--nonsense'], 2, 'usage: sudo deploy/install.sh --public-url'],
+  [['--port'], 1, 'Refused: --port needs a value.'],
+])('the installer refuses the options %j before it looks at the machine', (args, status, sentence) => {
+  const ended = spawnSync('bash', [join(deploy, 'install.sh'), ...args], { encoding: 'utf8' });
+  expect(ended.status).toBe(status);
+  expect(ended.stderr).toContain(sentence);
+});
