@@ -92,18 +92,7 @@ const places = [
   ['台湾', '🇹🇼'],
   ['英国', '🇬🇧'],
 ] as const;
-const people = [
-  'chenwei',
-  'wangfang',
-  'liyang',
-  'zhaomin',
-  'sunjie',
-  'zhoulei',
-  'wujing',
-  'xuqian',
-  'hanbing',
-  'luoyi',
-];
+const people = 'chenwei wangfang liyang zhaomin sunjie zhoulei wujing xuqian hanbing luoyi'.split(' ');
 
 /** The nodes of every picture. */
 export const nodes = range(7, (n) => ({

@@ -1,5 +1,6 @@
 import { CHECK_IN_REWARDS } from './check-in-rewards.ts';
 import { backupSettings } from './settings-backup.ts';
+import { listSettings } from './settings-lists.ts';
 import { usdtSettings } from './settings-usdt.ts';
 import { DEFAULT_TIMEZONE } from './units.ts';
 
@@ -51,7 +52,7 @@ export interface TextSetting extends Common {
   /** The way to pay for which a payment instance is chosen: empty for none, else its name. */
   readonly serves?: 'alipay' | 'wxpay' | 'usdt';
 }
-interface FlagSetting extends Common {
+export interface FlagSetting extends Common {
   readonly kind: 'flag';
   readonly default: boolean;
 }
@@ -111,10 +112,9 @@ const kept = <R extends NumberSetting>(decimals: number, row: R): R => ({ ...row
 /** The address of a script that installs nodes of one server type. */
 const script = (label: string): TextSetting => as('url', text('nodes', label, '', '留空使用面板自带脚本'));
 const YEAR_DAYS = 3650;
-
-/** Public releases, whose licence is the operator's business. */
-const MAINLAND_LIST_URL = 'https://cdn.jsdelivr.net/gh/Loyalsoldier/v2ray-rules-dat@release/direct-list.txt';
-const AD_LIST_URL = 'https://cdn.jsdelivr.net/gh/Loyalsoldier/v2ray-rules-dat@release/reject-list.txt';
+/** How long figures of use are kept. */
+const days = (label: string, standard: number, fewest: number, help: string) =>
+  number('traffic', label, standard, [fewest, YEAR_DAYS], '天', true, help);
 
 /**
  * Every setting of the product, once: the settings page, the server and the documents are made from this table. Values
@@ -201,26 +201,10 @@ export const settingsTable = {
     '流量低于此值的用户不受全局倍率影响',
   ),
   vip_traffic_thred_rate_limit: number('traffic', '会员每小时流量上限', 0, [0, 1_000_000], 'G', true, '0 表示不限制'),
-  traffic_record_days: number(
-    'traffic',
-    '流量记录保留',
-    92,
-    [31, YEAR_DAYS],
-    '天',
-    true,
-    '按月清理，更早的记录会被删除',
-  ),
-  usage_detail_days: number(
-    'traffic',
-    '用户线路明细保留',
-    62,
-    [31, YEAR_DAYS],
-    '天',
-    true,
-    '每个用户在每条线路上的每日用量',
-  ),
-  daily_figure_days: number('traffic', '每日用量统计保留', 400, [31, YEAR_DAYS], '天', true, '节点和线路的每日合计'),
-  usage_batch_days: number('traffic', '流量报告保留', 35, [8, YEAR_DAYS], '天', true, '节点已计费的流量报告，不含明细'),
+  traffic_record_days: days('流量记录保留', 92, 31, '按月清理，更早的记录会被删除'),
+  usage_detail_days: days('用户线路明细保留', 62, 31, '每个用户在每条线路上的每日用量'),
+  daily_figure_days: days('每日用量统计保留', 400, 31, '节点和线路的每日合计'),
+  usage_batch_days: days('流量报告保留', 35, 8, '节点已计费的流量报告，不含明细'),
 
   updateV2rayDuration: number('nodes', '节点状态检查间隔', 60, [2, 3600], '秒'),
   trafficStasticDuration: number('nodes', '流量统计间隔', 60, [2, 3600], '秒'),
@@ -231,13 +215,7 @@ export const settingsTable = {
   ubuntu_reality_install: script('Ubuntu Reality 安装脚本地址'),
   alpine_reality_install: script('Alpine Reality 安装脚本地址'),
 
-  mainland_list_on: flag('lists', '使用外部国内名单', false, '每天获取一次，获取失败时继续使用上一份'),
-  mainland_list_url: as(
-    'url',
-    text('lists', '国内名单地址', MAINLAND_LIST_URL, '名单中的域名直连；数据目录中的 lists/cn.txt 优先', 500),
-  ),
-  ad_list_on: flag('lists', '使用外部广告名单', false, '每天获取一次，获取失败时继续使用上一份'),
-  ad_list_url: as('url', text('lists', '广告名单地址', AD_LIST_URL, '名单中的域名由“广告拦截”策略组处理', 500)),
+  ...listSettings,
 
   alipay: { ...text('sales', '支付宝通道', '', '手机上打开支付宝应用也使用该通道', 40), serves: 'alipay' },
   wxpay: { ...text('sales', '微信支付通道', '', '', 40), serves: 'wxpay' },

@@ -22,23 +22,39 @@ const isFetching = ({ asked_at, checked_at }: OutsideListRow, now: Date): boolea
   now.getTime() - asked_at.getTime() < FETCHING_MS &&
   (checked_at === null || checked_at < asked_at);
 
+const NEVER_ASKED = {
+  isFetching: false,
+  source: '',
+  fetchedAt: null,
+  checkedAt: null,
+  problem: null,
+  names: 0,
+  bytes: 0,
+  droppedRows: 0,
+  droppedNames: 0,
+} as const;
+
 const present = (
   list: OutsideListId,
   row: OutsideListRow | undefined,
   { settings, now }: { readonly settings: Settings; readonly now: Date },
-): OutsideList => ({
-  list,
-  isOn: settings[outsideListSettings[list].on],
-  isFetching: row !== undefined && isFetching(row, now),
-  source: row?.source ?? '',
-  fetchedAt: row?.fetched_at?.toISOString() ?? null,
-  checkedAt: row?.checked_at?.toISOString() ?? null,
-  problem: row?.problem ?? null,
-  names: row?.name_count ?? 0,
-  bytes: row?.bytes ?? 0,
-  droppedRows: row?.dropped_rows ?? 0,
-  droppedNames: row?.dropped_names ?? 0,
-});
+): OutsideList => {
+  const isOn = settings[outsideListSettings[list].on];
+  if (!row) return { ...NEVER_ASKED, list, isOn };
+  return {
+    list,
+    isOn,
+    isFetching: isFetching(row, now),
+    source: row.source,
+    fetchedAt: row.fetched_at?.toISOString() ?? null,
+    checkedAt: row.checked_at?.toISOString() ?? null,
+    problem: row.problem,
+    names: row.name_count,
+    bytes: row.bytes,
+    droppedRows: row.dropped_rows,
+    droppedNames: row.dropped_names,
+  };
+};
 
 const stateOf = async (db: Db, { clock, settings }: Deps): Promise<{ lists: OutsideList[] }> => {
   const [rows, current] = await Promise.all([listOutsideLists(db), settings.fresh(db)]);
