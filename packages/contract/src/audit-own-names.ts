@@ -48,6 +48,7 @@ export const auditOwnNames: Readonly<Record<string, Readonly<Record<string, stri
     fromTimestamp: '开始时间',
     toTimestamp: '结束时间',
     agencies: '只看代理商',
+    flagged: '只看退款与争议',
     kind: '对象类型',
     call: '操作内容',
     object: '对象 ID',

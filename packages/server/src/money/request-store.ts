@@ -85,7 +85,7 @@ export type SettledRequest = Pick<RequestRow, 'id' | 'user_id'> & Pick<ListedReq
 
 /**
  * Open requests, oldest first, with money that was settled for the same customer: the payment has the number of the
- * request, or the number is that of the trade that the payment was told for.
+ * request, or the number is that of the trade that the payment was told for. Money that ended one request ends no other.
  */
 export const listSettled = async (db: Db, most: number): Promise<readonly SettledRequest[]> => {
   const { rows } = await sql<SettledRequest>`
@@ -103,6 +103,9 @@ export const listSettled = async (db: Db, most: number): Promise<readonly Settle
                      where c.trade_id = r.trade_id) named
          join payments p on p.id = named.id left join trades t on t.id = p.trade_id
         where p.outcome in ('paid', 'credited') and coalesce(t.user_id, p.credited_to) = r.user_id)
+       and not exists (
+         select from money_requests before
+          where before.reference_key = r.reference_key and before.user_id = r.user_id and before.state = 'granted')
      order by r.created_at limit ${most}`.execute(db);
   return rows;
 };
