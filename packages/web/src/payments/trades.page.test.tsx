@@ -98,7 +98,7 @@ test('a hundred trades at first, each with state, way to pay and rebate in words
   const closed = (await rowOf('sun@example.com')).textContent;
   expect(closed).toMatch(/已取消.*USDT/);
   expect(closed).not.toContain(orderMoneyWords.credited.all);
-  expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '' }]);
+  expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '', flagged: false }]);
 });
 
 test('trades of flagged orders are chosen, and the overview leads to them', async () => {
@@ -107,7 +107,9 @@ test('trades of flagged orders are chosen, and the overview leads to them', asyn
   await rowOf('lin@example.com');
   expect(fake.inputsOf(calls.tradeList)).toEqual([{ requestNumber: 100, filterStr: '', flagged: true }]);
   await userEvent.selectOptions(screen.getByLabelText(texts.flags), texts.anyFlag);
-  await waitFor(() => expect(fake.inputsOf(calls.tradeList).at(-1)).toEqual({ requestNumber: 100, filterStr: '' }));
+  await waitFor(() =>
+    expect(fake.inputsOf(calls.tradeList).at(-1)).toEqual({ requestNumber: 100, filterStr: '', flagged: false }),
+  );
 });
 
 test('a closed attempt of an order that is not cancelled never reads as a cancellation', async () => {
@@ -124,16 +126,16 @@ test('trades are searched by the server for what is typed or stands in the addre
   const fake = serve();
   show('/admin_tradeList?find=lin');
   const last = () => fake.inputsOf(calls.tradeList).at(-1);
-  await waitFor(() => expect(last()).toEqual({ requestNumber: 100, filterStr: 'lin' }));
+  await waitFor(() => expect(last()).toEqual({ requestNumber: 100, filterStr: 'lin', flagged: false }));
   const number = screen.getByLabelText(texts.number);
   await userEvent.clear(number);
   await userEvent.type(number, '500');
-  await waitFor(() => expect(last()).toEqual({ requestNumber: 500, filterStr: 'lin' }));
+  await waitFor(() => expect(last()).toEqual({ requestNumber: 500, filterStr: 'lin', flagged: false }));
   await userEvent.clear(screen.getByLabelText(texts.filter));
-  await waitFor(() => expect(last()).toEqual({ requestNumber: 500, filterStr: '' }));
+  await waitFor(() => expect(last()).toEqual({ requestNumber: 500, filterStr: '', flagged: false }));
   // What is no number the list takes is marked, and the list stays as long as usual.
   await userEvent.type(number, '0');
-  await waitFor(() => expect(last()).toEqual({ requestNumber: 100, filterStr: '' }));
+  await waitFor(() => expect(last()).toEqual({ requestNumber: 100, filterStr: '', flagged: false }));
   expect(number.getAttribute('aria-invalid')).toBe('true');
 });
 

@@ -171,7 +171,11 @@ test('orders are found by a part of their number or of a trade’s, and lead to 
   const orders = await screen.findByRole('group', { name: texts.kinds.orders });
   expect(within(orders).getAllByRole('option')).toHaveLength(1);
   expect(within(orders).getByRole('option').textContent).toContain('wang@example.com · 未支付');
-  expect(server.inputsOf(paymentsCalls.tradeList).at(-1)).toEqual({ requestNumber: 5, filterStr: '8060-0000' });
+  expect(server.inputsOf(paymentsCalls.tradeList).at(-1)).toEqual({
+    requestNumber: 5,
+    filterStr: '8060-0000',
+    flagged: false,
+  });
   expect(server.inputsOf(paymentsCalls.getOrderForTrade)).toEqual([]);
   await userEvent.click(within(orders).getByRole('option'));
   await waitFor(() => expect(window.location.hash).toBe(`#${orderAddress(sampleOrder._id)}`));
