@@ -85,7 +85,7 @@ export type SettledRequest = Pick<RequestRow, 'id' | 'user_id'> & Pick<ListedReq
 
 /**
  * Open requests, oldest first, with money that was settled for the same customer: the payment has the number of the
- * request, or the number is that of the trade that the payment was told for. Money that ended one request ends no other.
+ * request, or the number is that of the trade that the payment was told for. Money ends one request only.
  */
 export const listSettled = async (db: Db, most: number): Promise<readonly SettledRequest[]> => {
   const { rows } = await sql<SettledRequest>`
