@@ -174,6 +174,7 @@ export const auditNoteNames: Readonly<Record<string, string | AuditName>> = {
   givenUp: '放弃的报告',
   acknowledged: '已确认的批次',
   action: '处理方式',
+  fetched: '获取的名单',
   billed: { label: '计费流量', scale: 'bytes' },
   beside: '同一时间已计费的报告数',
   node: '节点 ID',

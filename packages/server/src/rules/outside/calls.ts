@@ -77,7 +77,7 @@ export const outsideListHandlers: HandlersOf<typeof outsideListCalls> = {
     inTransaction(deps.db, async (trx) => {
       const settings = await deps.settings.fresh(trx);
       if (!settings[outsideListSettings[list].on]) refuse('conflict', `${outsideListNames[list]}名单未开启`);
-      await audited(trx, { ids: [RULES], note: () => ({ fetched: list }) }, async () => {
+      await audited(trx, { ids: [RULES], note: () => ({ fetched: outsideListNames[list] }) }, async () => {
         await noteAsked(trx, list, deps.clock.now());
         await deps.jobs.add(trx, fetchOutsideLists, { list });
       });
