@@ -129,7 +129,7 @@ export const commerceEndCases: StaffCases = {
   }),
   'rules.fetchOutsideList': async ({ scene }) => {
     await scene.app.changeSettings({ mainland_list_on: true, mainland_list_url: 'https://192.0.2.1/cn.txt' });
-    return { payload: { list: 'cn' }, object: 'rules', before: null, after: null, detail: { fetched: 'cn' } };
+    return { payload: { list: 'cn' }, object: 'rules', before: null, after: null, detail: { fetched: '国内域名' } };
   },
   'rules.restore': () => ({
     payload: { base: 1, version: null },
