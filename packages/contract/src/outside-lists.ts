@@ -19,9 +19,8 @@ export const outsideListSettings = {
 } as const satisfies Record<OutsideListId, Readonly<Record<'on' | 'url', SettingName>>>;
 
 /**
- * Why a fetch left the list in use as it was: nobody answered, not in time, with a wrong certificate or from an address
- * that is not asked (http, private networks, too many redirects); another status than 200; too many bytes or names; no
- * list of names; too few names; under half of the last ones; too many names that the rules need elsewhere.
+ * Why a fetched list was refused. `address`: http, a private network or too many redirects. `large`: too many bytes or
+ * names. `halved`: fewer than half of the names before. `conflicts`: names that other rules need.
  */
 export const OutsideProblem = z.enum([
   'unreachable',

@@ -24,7 +24,7 @@ export const tidiedNames = ({ direct, proxied }: OwnNames): OwnNames => ({
   proxied: normalizeEntries('suffixes', proxied),
 });
 
-/** What is wrong with tidied names, and in which list; undefined when they can be saved. */
+/** The problem of own names and the list that has it; undefined when they can be saved. */
 export const ownNamesProblem = (names: OwnNames): FieldProblem<keyof OwnNames> | undefined => {
   for (const list of ['direct', 'proxied'] as const)
     for (const name of names[list]) {

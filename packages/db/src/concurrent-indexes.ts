@@ -20,8 +20,8 @@ const statementsOf = (sql: string): string[] =>
 export const isConcurrent = (sql: string): boolean => /\bindex\s+concurrently\b/i.test(sql.replaceAll(COMMENT, ''));
 
 /**
- * Runs a migration of concurrent indexes. What an attempt before left behind is dropped first: an index whose build was
- * broken off is invalid. Throws when the file has any other statement.
+ * Runs a migration that only creates or drops indexes concurrently. Drops the invalid indexes of an interrupted run
+ * first. Throws when the file has any other statement.
  */
 export const runConcurrently = async (client: Client, sql: string): Promise<void> => {
   const statements = statementsOf(sql);

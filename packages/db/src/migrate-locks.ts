@@ -39,7 +39,7 @@ export const takeMigrateLock = async (client: Client): Promise<void> => {
   }
 };
 
-/** Does work whose statements wait for locks only so long, again until it gets them. Throws a sentence at the end. */
+/** Retries work with a short lock timeout. Throws a sentence that names the blocking processes. */
 export const withLockTimeout = async (
   client: Client,
   { name, lockMs, tries, pauseMs, onBusy }: LockPatience & { readonly name: string },

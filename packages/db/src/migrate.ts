@@ -43,7 +43,7 @@ const MADE_TABLE = `create table if not exists schema_migrations (
 
 const withOwner = async <T>(ownerUrl: string, work: (client: Client) => Promise<T>): Promise<T> => {
   const client = new Client({ connectionString: ownerUrl, application_name: 'skyport-migrate' });
-  // Whatever is asked of a lost connection says so itself.
+  // A query on a lost connection fails by itself.
   client.on('error', () => undefined);
   await client.connect();
   return work(client).finally(() => client.end());

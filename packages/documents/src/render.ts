@@ -31,7 +31,7 @@ export interface RenderContext {
   readonly linkBase?: string | undefined;
   /** Ids of lists that the host of links has as long files from outside; mihomo fetches the mainland's in any case. */
   readonly longLists?: readonly string[] | undefined;
-  /** Whether lists of links for apps that show no header begin with a line that says what is left. */
+  /** Whether link lists begin with a line that shows the remaining traffic, for apps that show no header. */
   readonly usageLine?: boolean | undefined;
   /** Address of the console. */
   readonly webPage: string;

@@ -9,8 +9,8 @@ export interface Slot {
 }
 
 /**
- * Texts of the person a document is for, beside credentials: the document's own address, what Shadowrocket shows of the
- * use, bytes used and left as digits, and what is left and until when, percent-encoded as the name of a line.
+ * Texts of one subscriber. `link`: address of the document. `usage`: status line of Shadowrocket. `used` and `left`:
+ * bytes. `quota`: remaining traffic and its end as a line name, percent-encoded.
  */
 export type PersonalText = 'link' | 'usage' | 'used' | 'left' | 'quota';
 

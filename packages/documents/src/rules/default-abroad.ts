@@ -68,7 +68,7 @@ const tiktok: RuleList = list({
     ipstatp.com isnssdk.com
   `),
 });
-/** The hosts by whose answers Bilibili decides what can be watched from a place; its videos come as ever. */
+/** Hosts of Bilibili that decide which videos a region may watch; the videos themselves come from other hosts. */
 const bilibili: RuleList = list({
   id: 'bilibili',
   zh: '哔哩哔哩港澳台',

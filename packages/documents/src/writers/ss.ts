@@ -18,7 +18,7 @@ export const listOf = (rows: readonly (readonly Part[])[], { plain }: Pick<Clien
 /** Apps around Xray and sing-box that show nothing of the headers. */
 const showsNoHeader = ({ family }: Client): boolean => ['v2rayn', 'v2rayng', 'nekobox'].includes(family);
 
-/** A line that leads nowhere, by whose name such an app says what is left. */
+/** A line without a server; its name shows the remaining traffic. */
 const usageRow = (switches: Switches): Part[] => [
   ...linkOf({ ...placeholderLine('noLines', switches), name: '' }),
   personal('quota'),

@@ -32,7 +32,7 @@ const Line = z.union([
 ]);
 export type ProgramLine = z.output<typeof Line>;
 
-/** What is to be done with a file of the folder. */
+/** Task of the backup process for one file. */
 export interface ProgramTask {
   readonly task: 'make' | 'check' | 'restore';
   readonly file: string;

@@ -10,7 +10,7 @@ import { prepareJobs } from '../worker.ts';
 import { backupJobs, backupWork } from './jobs.ts';
 import { testFolder } from './testing.ts';
 
-/** A panel whose backups are written by the real program. */
+/** A panel that writes backups with the real backup process. */
 export const startBackups = async () => {
   const database = await testDatabase({ name: 'jobs', prepare: (owner, url) => prepareJobs(owner, roleOf(url)) });
   const dataDir = testFolder();
@@ -73,7 +73,7 @@ export const startBackups = async () => {
       const { body } = await app.gate.app.inject('/metrics');
       return Number(new RegExp(`^skyport_backup_${name} (\\S+)$`, 'm').exec(body)?.[1]);
     },
-    /** Begins anew without backups and schedule. */
+    /** Removes all backups and the schedule. */
     reset: async (): Promise<void> => {
       await app.changeSettings({ backup_every_hours: 0, backup_keep: 7, backup_try_restore: true });
       await tend.run(deps, {});
