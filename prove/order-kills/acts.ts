@@ -61,7 +61,9 @@ const callerOf = ({ cookie, num }: TestSession): Caller => ({
 /** What a call has given, or undefined when it was refused or not answered. */
 export const given = async (world: World, user: TestSession, path: string, payload: unknown): Promise<TestData> => {
   const heard = await ask(world, path, payload, () => callerOf(user));
-  return heard !== 'lost' && heard.code === 0 ? heard.data : undefined;
+  if (heard !== 'lost' && heard.code === 0) return heard.data;
+  world.refused.set(user.num, `${path}: ${JSON.stringify(heard)}`);
+  return undefined;
 };
 
 /** Orders a product; gives the order's id when that was answered. */

@@ -67,12 +67,21 @@ export const statesOf = async ({ shop }: World, { user }: Pick<Purchase, 'user'>
   return new Map(rows.map(({ id, status }) => [id, status as OrderState]));
 };
 
+/** Begins to pay an order once more; throws what the panel says where it refuses. */
+export const buyAgain = async (
+  world: World,
+  { user, orderId }: Purchase,
+  way: { readonly mode?: PayMode; readonly network?: string },
+): Promise<Bought> => {
+  const trade = await buy(world, user, { orderId, ...way });
+  return trade ?? assert.fail(`after the panel was killed an order cannot be bought: ${world.refused.get(user.num)}`);
+};
+
 /** Pays an order to its end, as far as it is not paid by now. */
 const payUp = async (world: World, purchase: Purchase): Promise<OrderState> => {
   await hearOut(world);
   if ((await statesOf(world, purchase)).get(purchase.orderId) === 'paied') return 'paied';
-  const trade = await buy(world, purchase.user, { orderId: purchase.orderId });
-  assert(trade, 'after the panel was killed an order cannot be bought any more');
+  const trade = await buyAgain(world, purchase, {});
   if (!trade.isPaid) await payWith(0)(world, { ...purchase, trade });
   return 'paied';
 };

@@ -28,6 +28,8 @@ export interface World {
   readonly coupon: string;
   /** Money that a provider, or staff, have not been told is taken. */
   readonly pending: { readonly claims: Map<string, Told>; readonly receipts: Map<string, Receipt> };
+  /** What each customer was last refused, by their numbers. */
+  readonly refused: Map<number, string>;
   /** The panel that runs now. */
   server(): ShopServer;
   /** Whether the database is away, so that a panel that lives may answer with a fault. */
@@ -123,6 +125,7 @@ const openWorld = async (shop: ProvedShop, { random, environment, patienceMs = 0
     combos,
     coupon: coupon.code,
     pending: { claims: new Map(), receipts: new Map() },
+    refused: new Map(),
     server: () => server,
     isDatabaseAway: false,
     longestMs: 0,

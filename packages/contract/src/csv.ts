@@ -28,9 +28,10 @@ const ISO_TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d{3})?Z?)?$/;
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const TIME = String.raw`(?:[上下]午\s*)?\d{1,4}:\d{1,2}(?::\d{1,2}(?:\.\d+)?)?(?:\s*[ap]m?)?`;
-/** Days, months, fractions and times as people write them: `10-12`, `1/2`, `3-4-2026`, `MAY20`, `3月4日`, `10:30`. */
+/** Days, months, fractions and times as people write them: `10-12`, `1/2`, `3.4.2026`, `MAY20`, `3月4日`, `10:30`. */
 const DATE_FORMS = [
   String.raw`\d{1,4}\s*[-/]\s*\d{1,4}(?:\s*[-/]\s*\d{1,4})?`,
+  String.raw`\d{1,4}\.\s?\d{1,2}\.\s?\d{1,4}`,
   String.raw`\d+\s+\d+\s*[/\u2044]\s*\d+`,
   String.raw`\d{1,4}[\s/.,-]*(?:${MONTH})(?:[\s/.,-]*\d{1,4})?`,
   String.raw`(?:${MONTH})(?:[\s/.,-]*\d{1,4}){1,2}`,

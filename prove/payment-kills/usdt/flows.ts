@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OrderState } from '@skyport/contract/order-states';
 import { buy, cancel, type Bought } from '../../order-kills/acts.ts';
-import { statesOf, type Purchase } from '../../order-kills/flows.ts';
+import { buyAgain, statesOf, type Purchase } from '../../order-kills/flows.ts';
 import type { PayFlow } from '../provider.ts';
 import type { PayWorld } from '../world.ts';
 import { chainOf, chains, halfOf, paymentOf, send, type ProvedChain } from './coins.ts';
@@ -35,8 +35,8 @@ const payUp = async (world: PayWorld, purchase: Purchase, network: ProvedChain):
   await world.settleDown();
   if ((await statesOf(world, purchase)).get(purchase.orderId) === 'paied') return 'paied';
   await awaitReading(world);
-  const trade = await buy(world, purchase.user, { orderId: purchase.orderId, mode: 'usdt', network });
-  assert(trade && !trade.isPaid, 'after the panel was killed an order cannot be bought any more');
+  const trade = await buyAgain(world, purchase, { mode: 'usdt', network });
+  assert(!trade.isPaid, 'the wallet has paid what money from outside should');
   await pay(world, purchase.user, trade);
   await world.settleDown();
   return 'paied';

@@ -1,7 +1,6 @@
 import { inTransaction, type Db } from '@skyport/db';
 import { emailsOf } from '../accounts/index.ts';
-import { consoleBase, makeMailMessage } from '../mail/index.ts';
-import { notifyOperators } from '../notices/index.ts';
+import { alarmOperators } from '../notices/index.ts';
 import { addDays, dayOf } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createDigestBuilder, LINES_KEPT, type Digest } from './digest-builder.ts';
@@ -62,13 +61,12 @@ const notifyOfDigest = async (
     const said = all.slice(0, most);
     return [digestTexts.head(days, digest.count), ...said, ...digestTexts.more(digest, said.length)];
   };
-  const settings = deps.settings.current();
-  const mail = makeMailMessage({
-    site: settings.site_name,
+  await alarmOperators(trx, deps, {
+    name: 'audit_digest',
+    href: HREF,
     subject: digestTexts.subject(days),
-    before: named(NAMED.mail),
-    link: { label: digestTexts.open, url: `${consoleBase(deps.env, settings)}/${HREF}` },
+    text: named(NAMED.short).join('；'),
+    paragraphs: named(NAMED.mail),
+    open: digestTexts.open,
   });
-  const text = named(NAMED.short).join('；');
-  await notifyOperators(trx, deps, { kind: 'security', href: HREF, text, mail, name: 'audit_digest' });
 };

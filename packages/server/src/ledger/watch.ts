@@ -8,8 +8,7 @@ import {
   type LedgerProblem,
   type LedgerSlice,
 } from '@skyport/db';
-import { consoleBase, makeMailMessage } from '../mail/index.ts';
-import { notifyOperators } from '../notices/index.ts';
+import { alarmOperators } from '../notices/index.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createFaultLog } from '../platform/error-log.ts';
 import { keepProblems, noteNewChecked, noteWholeChecked } from './store.ts';
@@ -21,8 +20,6 @@ const SLICE_SIZE = 50_000;
 const MOST_FAULTS = 20;
 /** SQLSTATE query_canceled: the time of a statement was over. */
 const TOO_LONG = '57014';
-
-const HREF = '#/admin_error';
 
 /** Something in the ledger is not as it must be. */
 class LedgerDifference extends Error {
@@ -87,15 +84,11 @@ const keepAndNotify = async (deps: Deps, { problems, at, call, finish }: Found):
     await failed(new LedgerDifference(`${problem}: ${detail}`), { call, requestId: '' });
 };
 
-const raiseAlarm = async (trx: Db, deps: Deps, fresh: readonly LedgerProblem[]): Promise<void> => {
-  const text = texts.alarm(fresh);
-  const settings = deps.settings.current();
-  const mail = makeMailMessage({
-    site: settings.site_name,
+const raiseAlarm = (trx: Db, deps: Deps, fresh: readonly LedgerProblem[]): Promise<void> =>
+  alarmOperators(trx, deps, {
+    name: 'ledger_difference',
+    href: '#/admin_error',
     subject: texts.subject,
-    before: [text],
-    link: { label: texts.open, url: `${consoleBase(deps.env, settings)}/${HREF}` },
-    after: [],
+    text: texts.alarm(fresh),
+    open: texts.open,
   });
-  await notifyOperators(trx, deps, { kind: 'security', href: HREF, text, mail, name: 'ledger_difference' });
-};

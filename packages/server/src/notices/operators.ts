@@ -1,5 +1,6 @@
 import type { NoticeKind } from '@skyport/contract/notices';
 import type { Db } from '@skyport/db';
+import { consoleBase, makeMailMessage } from '../mail/index.ts';
 import { listOperators } from './operators-store.ts';
 import { notifyBy, ownUrgency, type NotifyDeps, type Notice } from './notify.ts';
 
@@ -20,4 +21,27 @@ export const notifyOperators = async (
   const urgency = notice.kind === 'security' ? ownUrgency(notice.kind) : isRequest ? 'request' : 'alarm';
   for (const userId of await listOperators(trx, deps.settings.current().admin_id))
     await notifyBy(trx, deps, { ...notice, userId, urgency });
+};
+
+/** A notice of kind `security` with a mail of its own. */
+interface OperatorAlarm extends Pick<Notice, 'href' | 'text'> {
+  /** Which mail it is, e.g. `audit_digest`. */
+  readonly name: string;
+  readonly subject: string;
+  /** Paragraphs of the mail; the text by default. */
+  readonly paragraphs?: readonly string[];
+  /** Words of the button that leads to `href`. */
+  readonly open: string;
+}
+
+/** Alarms the operators in the bell, on Telegram and by a mail of its own. */
+export const alarmOperators = (
+  trx: Db,
+  deps: NotifyDeps,
+  { subject, open, text, paragraphs = [text], ...notice }: OperatorAlarm,
+): Promise<void> => {
+  const settings = deps.settings.current();
+  const link = { label: open, url: `${consoleBase(deps.env, settings)}/${notice.href}` };
+  const mail = makeMailMessage({ site: settings.site_name, subject, before: paragraphs, link });
+  return notifyOperators(trx, deps, { ...notice, kind: 'security', text, mail });
 };

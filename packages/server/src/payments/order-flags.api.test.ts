@@ -346,7 +346,7 @@ test('a withdrawal is not settled while an order behind it is flagged', async ()
   expect((await listed()).flagged).toBe(true);
   expect(await checkout()).toMatchObject({
     code: codes.conflict.code,
-    msg: '这笔提现涉及有争议的订单，请先处理该订单',
+    msg: `这笔提现涉及有争议的订单 ${id}，请先处理该订单`,
   });
   expect((await ask('dismiss_flag', { flag_id: await openFlag(id), reason: '误报' })).code).toBe(0);
   expect((await checkout()).code).toBe(0);

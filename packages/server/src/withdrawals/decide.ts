@@ -32,7 +32,8 @@ export const checkOpen = ({ status }: WithdrawalRow): void => {
 /** Refuses `conflict` when whoever settles is its owner, or an order behind it is looked into. */
 export const checkPayable = async (trx: Db, row: WithdrawalRow, actor: string): Promise<void> => {
   if (row.user_id === actor) refuse('conflict', texts.isOwn);
-  if ((await flaggedAmong(trx, [row])).has(row.id)) refuse('conflict', texts.isFlagged);
+  const orders = (await flaggedAmong(trx, [row])).get(row.id);
+  if (orders) refuse('conflict', texts.isFlagged(orders));
 };
 
 const refuseUsed = (): never => refuseField({ field: 'txid', message: texts.txidUsed }, 'conflict');

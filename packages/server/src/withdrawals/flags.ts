@@ -7,23 +7,24 @@ export const flaggedOrdersOf = async (db: Db, userNum: number): Promise<readonly
   (await flaggedRebates(db, [userNum])).map(({ orderId }) => orderId);
 
 /**
- * Ids of open withdrawals with money of an order that staff look into: its rebate was ready when the withdrawal was
- * asked for, and was not left out.
+ * Orders that staff look into, behind each open withdrawal that has their money: a rebate was ready when the
+ * withdrawal was asked for, and was not left out.
  */
 export const flaggedAmong = async (
   db: Db,
   rows: readonly Pick<WithdrawalRow, 'id' | 'user_num' | 'status' | 'rebates_until' | 'left_out_orders'>[],
-): Promise<ReadonlySet<string>> => {
+): Promise<ReadonlyMap<string, readonly string[]>> => {
   const open = rows.filter(({ status }) => status === 'request');
-  if (open.length === 0) return new Set();
+  if (open.length === 0) return new Map();
   const flagged = await flaggedRebates(
     db,
     open.map(({ user_num }) => user_num),
   );
-  const behind = open.filter(({ user_num, rebates_until, left_out_orders }) =>
-    flagged.some(
+  const behind = open.map(({ id, user_num, rebates_until, left_out_orders }) => {
+    const orders = flagged.filter(
       ({ userNum, orderId, at }) => userNum === user_num && at <= rebates_until && !left_out_orders.includes(orderId),
-    ),
-  );
-  return new Set(behind.map(({ id }) => id));
+    );
+    return [id, orders.map(({ orderId }) => orderId)] as const;
+  });
+  return new Map(behind.filter(([, orders]) => orders.length > 0));
 };

@@ -40,8 +40,8 @@ export const presentOwn = (row: WithdrawalRow, left: ReadonlyMap<string, number>
   left: yuanOf(left.get(row.id) ?? 0),
 });
 
-/** A withdrawal as staff see it; `flagged` are the ids of those that an order stands in the way of. */
-export const presentCharge = (row: ListedWithdrawal, flagged: ReadonlySet<string>): Charge => ({
+/** A withdrawal as staff see it; `flagged` holds the disputed orders behind withdrawals, by their ids. */
+export const presentCharge = (row: ListedWithdrawal, flagged: ReadonlyMap<string, unknown>): Charge => ({
   ...asked(row),
   uid: row.user_id,
   email: row.email,

@@ -11,7 +11,7 @@ export const texts = {
   changed: '金额、汇率或收款地址已变化，请确认后重新申请',
   isDecided: '该提现已结算或退回',
   isOwn: '不能结算自己的提现',
-  isFlagged: '这笔提现涉及有争议的订单，请先处理该订单',
+  isFlagged: (orders: readonly string[]): string => `这笔提现涉及有争议的订单 ${orders.join('、')}，请先处理该订单`,
   badTxid: '交易哈希应为 64 位十六进制',
   txidUsed: '该交易哈希已用于同一地址的另一笔提现',
   markedTooMuch: '用户的其他余额不足',
