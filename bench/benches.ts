@@ -6,6 +6,7 @@ import { bundle } from './bundle.ts';
 import { documentParts } from './document-parts.ts';
 import { fleet } from './fleet.ts';
 import { pages } from './pages.ts';
+import { scale } from './scale.ts';
 import { start } from './start.ts';
 import { subscription } from './subscription.ts';
 import type { Bench } from './measure.ts';
@@ -19,6 +20,7 @@ export const benches: Readonly<Record<string, { readonly bench: Bench; readonly 
   api: { bench: api },
   bundle: { bench: bundle },
   start: { bench: start },
+  scale: { bench: scale },
   agent: { bench: agent },
   accounting: { bench: accounting },
   fleet: { bench: fleet },

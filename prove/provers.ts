@@ -12,8 +12,10 @@ import { paymentKills } from './payment-kills.ts';
 import { races } from './races.ts';
 import { resolvers } from './resolvers.ts';
 import { shopMonth } from './shop-month.ts';
+import { standby } from './standby.ts';
 import { takenOverNode } from './taken-over-node.ts';
 import { twoStarts } from './two-starts.ts';
+import { upgrade } from './upgrade.ts';
 import type { Prover } from './prover.ts';
 
 /** Every prover by name. */
@@ -30,6 +32,8 @@ export const provers: Readonly<Record<string, Prover>> = {
   races,
   resolvers,
   'shop-month': shopMonth,
+  standby,
+  upgrade,
   million,
   access: accessOfAll,
   deploy,

@@ -16,6 +16,7 @@ const needs = {
   promtool: { probe: () => onPath('promtool'), packages: ['prometheus'] },
   debootstrap: { probe: () => onPath('debootstrap'), packages: ['debootstrap'] },
   packetFilter: { probe: () => onPath('nft'), packages: ['nftables'] },
+  postgresql: { probe: () => existsSync('/usr/lib/postgresql'), packages: ['postgresql'] },
   images: { probe: () => onPath('buildah') && onPath('debootstrap'), packages: ['buildah', 'debootstrap'] },
 } as const;
 

@@ -9,7 +9,7 @@ import { until } from '../../testkit/until.ts';
 import type { ShopServer } from '../shop/client.ts';
 import { auditShop, createJournal, REBATE_SHARE, type Journal } from '../shop/journal.ts';
 import type { Told } from '../shop/protocol.ts';
-import { startProvedShop, type ProvedShop } from '../shop/shop.ts';
+import { startProvedShop, type OpenDatabase, type ProvedShop } from '../shop/shop.ts';
 
 /** A receipt that staff want to write down, in milli-yuan. */
 export interface Receipt {
@@ -79,13 +79,15 @@ export interface Beginning {
   readonly weakness: string | undefined;
   /** For how long an order that is over may wait for a provider's word, in ms. */
   readonly patienceMs?: number;
+  /** Another PostgreSQL than the bundled one. */
+  readonly open?: OpenDatabase;
   /** What every panel finds in its environment. */
   environment?(shop: ProvedShop): Promise<Readonly<Record<string, string>>>;
 }
 
 /** Starts database, product and panel. */
 export const createWorld = async (beginning: Beginning): Promise<World> => {
-  const shop = await startProvedShop(beginning.weakness);
+  const shop = await startProvedShop(beginning.weakness, beginning.open);
   try {
     return await openWorld(shop, beginning);
   } catch (fault) {

@@ -30,7 +30,25 @@ export interface ProvedShop {
   stop(): Promise<void>;
 }
 
+/** PostgreSQL of a proof. */
+export interface ShopDatabase {
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  /** Ends it at once and waits until `asks` is answered again. */
+  crash(asks: () => Promise<unknown>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the PostgreSQL of a proof; its data may lie in the folder. */
+export type OpenDatabase = (folder: string) => Promise<ShopDatabase>;
+
 const CLOCK_MS = 20;
+
+const openBundled: OpenDatabase = async (dataDir) => {
+  const database = await startLocalPostgres({ dataDir, log: () => undefined });
+  const { ownerUrl, appUrl, stop } = database;
+  return { ownerUrl, appUrl, stop, crash: (asks) => crashDatabase(database, asks) };
+};
 
 const plantSql = async (ownerUrl: string, statement: string): Promise<void> => {
   const owner = new Client({ connectionString: ownerUrl });
@@ -39,14 +57,14 @@ const plantSql = async (ownerUrl: string, statement: string): Promise<void> => {
 };
 
 /** Starts database and product; a weakness is planted in every server process that is started later. */
-export const startProvedShop = async (weakness?: string): Promise<ProvedShop> => {
+export const startProvedShop = async (weakness?: string, open = openBundled): Promise<ProvedShop> => {
   const dataDir = makeFolder('shop');
   const stops: (() => Promise<unknown> | void)[] = [() => removeFolder(dataDir)];
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).toReversed()) await end();
   };
   try {
-    const database = await startLocalPostgres({ dataDir, log: () => undefined });
+    const database = await open(dataDir);
     stops.push(() => database.stop());
     const { ownerUrl, appUrl } = database;
     await migrate(ownerUrl, { appUrl });
@@ -78,7 +96,7 @@ export const startProvedShop = async (weakness?: string): Promise<ProvedShop> =>
         setClock();
         return aheadMs;
       },
-      crashDatabase: () => crashDatabase(database, () => sql`select 1`.execute(app.deps.db)),
+      crashDatabase: () => database.crash(() => sql`select 1`.execute(app.deps.db)),
       fund: async (user, yuan) => {
         funded += 1;
         const amount = yuan * 1000;

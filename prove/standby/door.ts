@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** An address of its own that hands every connection on to a port of this machine, which can change. */
+export interface Door {
+  readonly port: number;
+  /** Ends every connection, and hands new ones on to this port; nobody gets in without one. */
+  lead(port: number | undefined): void;
+  stop(): Promise<void>;
+}
+
+/** Opens a door that leads nowhere yet. */
+export const openDoor = async (): Promise<Door> => {
+  let to: number | undefined;
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    // Either end may be killed; the other one then sees its connection end.
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const endAll = (): void => sockets.forEach((socket) => socket.destroy());
+  const server = createServer((near) => {
+    keep(near);
+    if (to === undefined) return void near.destroy();
+    const far = keep(connect(to, '127.0.0.1'));
+    near.pipe(far).on('close', () => near.destroy());
+    far.pipe(near).on('close', () => far.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    lead: (port) => {
+      to = port;
+      endAll();
+    },
+    stop: async () => {
+      server.close();
+      endAll();
+      await once(server, 'close');
+    },
+  };
+};
