@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './run.ts';
+import { readSources } from './sources.ts';
 
 /* Runbooks against the product: commands, options, links and variables that they name. */
 
@@ -20,6 +21,13 @@ const commandsIn = (text: string): { name: string; options: string[] }[] =>
       options: rest.match(/--\w[\w-]*/g) ?? [],
     }),
   );
+
+test('nothing of OpenTelemetry is loaded without a collector', () => {
+  const users = [...readSources()]
+    .filter(([, text]) => /^import [^;]*(?:@opentelemetry|open-telemetry)/m.test(text))
+    .map(([path]) => path);
+  expect(users).toEqual(['packages/server/src/platform/open-telemetry.ts']);
+});
 
 /** Commands and options that there are not. */
 const missingIn = (text: string): string[] =>

@@ -11,6 +11,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A statement that has ended: its text without values, and how long it took in milliseconds. */
+export interface EndedStatement {
+  readonly sql: string;
+  readonly ms: number;
+  readonly failed: boolean;
+}
+
 /** Limits after which a query or a forgotten transaction is given up by the server, in milliseconds. */
 const STATEMENT_LIMIT_MS = 8000;
 const IDLE_TRANSACTION_LIMIT_MS = 15_000;
@@ -58,7 +65,13 @@ export const columnTypes: { getTypeParser: typeof types.getTypeParser } = {
  */
 export const createDb = (
   url: string,
-  options: { max?: number; onError?: (fault: Error) => void; statementLimitMs?: number } = {},
+  options: {
+    max?: number;
+    onError?: (fault: Error) => void;
+    statementLimitMs?: number;
+    /** Hears of each statement of `db` that has ended. */
+    onStatement?: ((statement: EndedStatement) => void) | undefined;
+  } = {},
 ): Database => {
   const pool = new Pool({
     connectionString: url,
@@ -78,7 +91,14 @@ export const createDb = (
     client.once('error', onError);
     client.on('error', () => undefined);
   });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const { onStatement } = options;
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onStatement && {
+      log: ({ level, query, queryDurationMillis }) =>
+        onStatement({ sql: query.sql, ms: queryDurationMillis, failed: level === 'error' }),
+    }),
+  });
   return { db, pool, close: () => db.destroy() };
 };
 

@@ -63,6 +63,7 @@ import { runAsLeader, type LeaderWork } from './platform/leader.ts';
 import { createLastSeen, GATHER_MS } from './platform/last-seen.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { loadTraces } from './platform/traces.ts';
 import { prizesHandlers } from './prizes/calls.ts';
 import { pushHandlers } from './push/calls.ts';
 import { pushJobs } from './push/index.ts';
@@ -153,8 +154,10 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
   const log = createLog(env.LOG_LEVEL);
+  const traces = await loadTraces(env);
   const database: Database = createDb(options.databaseUrl, {
     onError: (fault) => log.warn({ reason: fault.message }, 'database'),
+    onStatement: traces?.statement,
   });
   const reader = createFastReader(options.databaseUrl);
   const { secretKey } = options;
@@ -183,7 +186,7 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
   await checkStateChanges(deps.db);
   await learnAccounts(deps);
   const faults = createFaultLog(deps);
-  const gateParts = gatePartsOf(options, deps, faults);
+  const gateParts = gatePartsOf(options, { deps, faults, traces });
   return {
     deps,
     gateParts,
@@ -193,14 +196,19 @@ export const wire = async (options: WiringOptions): Promise<Wired> => {
       payments.stop();
       await deps.lastSeen.close();
       await Promise.all([reader.close(), database.close()]);
+      await traces?.close();
     },
   };
 };
 
-const gatePartsOf = (options: WiringOptions, deps: Deps, faults: GateParts['faults']): GateParts => ({
+const gatePartsOf = (
+  options: WiringOptions,
+  { deps, faults, traces }: Pick<GateParts, 'deps' | 'faults' | 'traces'>,
+): GateParts => ({
   deps,
   reader: deps.reader,
   faults,
+  traces,
   metrics: createMetrics(metricSources(deps)),
   handlers,
   auditReaders,
@@ -253,10 +261,10 @@ export const allJobs: readonly Job<unknown>[] = [
 const startWorker = async (
   { databaseUrl }: WiringOptions,
   deps: Deps,
-  { faults, metrics }: Pick<GateParts, 'faults' | 'metrics'>,
+  { faults, metrics, traces }: Pick<GateParts, 'faults' | 'metrics' | 'traces'>,
 ): Promise<LeaderWork> => {
   await beginRotation(deps);
-  const jobs = await startJobs({ databaseUrl, jobs: allJobs, deps, faults, ended: metrics.job });
+  const jobs = await startJobs({ databaseUrl, jobs: allJobs, deps, faults, ended: metrics.job, traces });
   const leader = runAsLeader({
     databaseUrl,
     work: () => startLeading(deps, faults),

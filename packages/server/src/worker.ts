@@ -12,6 +12,7 @@ import type { Deps } from './platform/deps.ts';
 import type { FaultLog } from './platform/error-log.ts';
 import { keyOf, type Job } from './platform/jobs.ts';
 import type { JobOutcome, Metrics } from './platform/metrics.ts';
+import type { Traces } from './platform/traces.ts';
 import { openJobTables } from './worker-store.ts';
 
 /** Makes the job tables as the owner and lets the app's role use them. Safe to run at every start. */
@@ -62,8 +63,9 @@ export const startJobs = async (options: {
   deps: Deps;
   faults: FaultLog;
   ended?: Metrics['job'];
+  traces?: Traces | undefined;
 }): Promise<{ stop(): Promise<void> }> => {
-  const { deps, faults, ended } = options;
+  const { deps, faults, ended, traces } = options;
   assertUniqueNames(options.jobs);
   const groups = Object.entries(PLACES).flatMap(([name, concurrency]) => {
     const jobs = options.jobs.filter(({ places = 'usual' }) => places === name);
@@ -78,7 +80,7 @@ export const startJobs = async (options: {
       run({
         ...group,
         pgPool: pool,
-        taskList: taskListOf(jobs, { deps, faults, ended, stop: stopping.signal }),
+        taskList: taskListOf(jobs, { deps, faults, ended, traces, stop: stopping.signal }),
         noHandleSignals: true,
         pollInterval: 2000,
         logger: silent,
@@ -98,20 +100,25 @@ interface TaskContext {
   readonly deps: Deps;
   readonly faults: FaultLog;
   readonly ended: Metrics['job'] | undefined;
+  readonly traces: Traces | undefined;
   readonly stop: AbortSignal;
 }
 
 /** What a runner does for each job of its group. */
-const taskListOf = (jobs: readonly Job<unknown>[], { deps, faults, ended, stop }: TaskContext): TaskList =>
+const taskListOf = (jobs: readonly Job<unknown>[], { deps, faults, ended, traces, stop }: TaskContext): TaskList =>
   Object.fromEntries(
     jobs.map((definition) => [
       definition.name,
       async (payload: unknown) => {
         const begun = performance.now();
-        const end = (outcome: JobOutcome): void =>
+        const span = traces?.open('job');
+        const end = (outcome: JobOutcome): void => {
           ended?.(definition.name, outcome, (performance.now() - begun) / 1000);
+          span?.end({ name: `job ${definition.name}`, failed: outcome === 'failed', attributes: {} });
+        };
+        const work = () => definition.run(deps, definition.input.parse(payload), stop);
         try {
-          await definition.run(deps, definition.input.parse(payload), stop);
+          await (span ? span.within(work) : work());
           end('done');
         } catch (fault) {
           end('failed');

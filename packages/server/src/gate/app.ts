@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import type { Access } from '@skyport/contract/call';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createGatheredLog } from '../platform/log.ts';
+import type { OpenSpan, Traces } from '../platform/traces.ts';
 import { refusal } from './answers.ts';
 import { BODY_LIMIT, isHeadBounded, isHostName } from './bounds.ts';
 import { mountConfirm } from './confirm.ts';
@@ -125,6 +126,7 @@ const addHooks = (gate: Gate): void => {
     return undefined;
   });
   app.addHook('onResponse', async (request, reply) => logRequest(gate, request, reply));
+  if (gate.traces) addTraces(app, gate.traces);
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url, headers } = request;
     const page = gate.consoleDir === undefined ? undefined : consoleAddress({ method, url, accept: headers.accept });
@@ -133,9 +135,33 @@ const addHooks = (gate: Gate): void => {
   app.setErrorHandler(async (error: FastifyError, _request, reply) => answerFault(gate, error, reply));
 };
 
+/** A span for each request but subscription links; it begins with the request's head. */
+const addTraces = (app: FastifyInstance, traces: Traces): void => {
+  const spans = new WeakMap<FastifyRequest, OpenSpan>();
+  app.addHook('onRequest', async (request) => void spans.set(request, traces.open('call')));
+  app.addHook('preHandler', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span) span.within(done);
+    else done();
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { name, code } = outcomeOf(request, reply);
+    const attributes = {
+      'skyport.code': code,
+      'http.response.status_code': reply.statusCode,
+      'skyport.request': request.id,
+    };
+    spans.get(request)?.end({ name, failed: reply.statusCode >= 500, attributes });
+  });
+};
+
+/** Name of the row, else of the route, and its answer code. */
+const outcomeOf = (request: FastifyRequest, reply: FastifyReply): { name: string; code: number } =>
+  reply.outcome ?? { name: request.routeOptions.url ?? 'unknown', code: reply.statusCode };
+
 /** One line a request: its route, never its address (a subscription link holds a key). */
 const logRequest = (gate: Gate, request: FastifyRequest, reply: FastifyReply): void => {
-  const { name, code } = reply.outcome ?? { name: request.routeOptions.url ?? 'unknown', code: reply.statusCode };
+  const { name, code } = outcomeOf(request, reply);
   const seconds = reply.elapsedTime / 1000;
   gate.metrics.request(name, code, seconds);
   gate.requestLog.info(

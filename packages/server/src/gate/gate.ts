@@ -18,6 +18,7 @@ import type { StatusRoute } from '../platform/status-route.ts';
 import type { StepUp } from '../platform/step-up.ts';
 import type { TelegramRoute } from '../platform/telegram-route.ts';
 import type { TestPayRoute } from '../platform/test-pay-route.ts';
+import type { Traces } from '../platform/traces.ts';
 import type { Handlers } from './handlers.ts';
 import type { Proxies } from './proxies.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -29,6 +30,8 @@ export interface GateParts {
   readonly reader: RowReader;
   readonly faults: FaultLog;
   readonly metrics: Metrics;
+  /** Undefined without a collector. */
+  readonly traces: Traces | undefined;
   readonly handlers: Handlers;
   readonly auditReaders: AuditReaders;
   readonly document: DocumentRoute;

@@ -41,6 +41,10 @@ const Fields = z.object({
     .transform(listed)
     .pipe(z.array(z.enum(['api', 'worker'])).min(1)),
   METRICS_TOKEN: z.string().default(''),
+  /** Collector of traces (OTLP over HTTP with JSON); empty = no traces, and nothing of them is loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  /** Share of calls and jobs that are traced, from 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Tests and demo only: nodes and clients may use loopback and private addresses. */
   ALLOW_PRIVATE_NETWORKS: flag,
