@@ -40,7 +40,7 @@ export const backupSettings = {
     section: 'backup',
     label: '备份复制到对象存储',
     default: false,
-    help: '使用“文件存储”中填写的对象存储，存入 backups 目录；备份与数据库同样机密，存储桶不得公开',
+    help: '使用“文件存储”中填写的对象存储，存入 backups 目录；备份与数据库同样机密，存储桶不得公开；设有 BACKUP_PASSPHRASE 时先加密',
   },
   backup_try_restore: {
     kind: 'flag',

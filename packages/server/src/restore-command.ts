@@ -1,16 +1,31 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { keyOf, readBackup, restoreBackup } from './backup/index.ts';
+import { decryptFile, isEncrypted, keyOf, readBackup, restoreBackup } from './backup/index.ts';
 import { endWith } from './command.ts';
 import { startDatabase } from './find-database.ts';
 import { systemClock } from './platform/clock.ts';
 import { dataDirOf, findSecretKey } from './platform/data-dir.ts';
-import { readEnv } from './platform/env.ts';
+import { readEnv, type Env } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 import { prepareJobs } from './worker.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--replace] [--key-file FILE]';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Does something with a backup's path; with that of its decrypted copy, which is removed afterwards, if need be. */
+const withPlain = async <T>(path: string, passphrase: string, work: (plain: string) => Promise<T>): Promise<T> => {
+  if (!(await isEncrypted(path))) return work(path);
+  const folder = mkdtempSync(join(tmpdir(), 'skyport-restore-'));
+  try {
+    const plain = join(folder, 'backup.tar');
+    await decryptFile(path, plain, passphrase);
+    return await work(plain);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
 
 /**
  * `npm run restore`: checks a backup and puts it into the database and the data directory of this environment, while no
@@ -22,9 +37,18 @@ const main = async (): Promise<number> => {
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new Error(USAGE);
   const env = readEnv(process.env);
+  return withPlain(path, env.BACKUP_PASSPHRASE, (plain) =>
+    restore(plain, env, { replace: values.replace, keyFile: values['key-file'] }),
+  );
+};
+
+const restore = async (
+  path: string,
+  env: Env,
+  { replace, keyFile }: { readonly replace: boolean; readonly keyFile: string | undefined },
+): Promise<number> => {
   const dataDir = dataDirOf(env.DATA_DIR, process.cwd());
   const backup = await readBackup(path);
-  const keyFile = values['key-file'];
   const secretKey = await keyOf(backup, {
     own: findSecretKey(env.SECRET_KEY, dataDir),
     apart: keyFile === undefined ? undefined : readFileSync(keyFile, 'utf8').trim(),
@@ -40,7 +64,7 @@ const main = async (): Promise<number> => {
       dataDir,
       secretKey,
       isKeyConfigured: env.SECRET_KEY !== '',
-      replace: values.replace,
+      replace,
       now: systemClock.now(),
       prepareJobs,
       say,

@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
+import { decryptFile, isEncrypted } from './encrypted-file.ts';
 import { testFolder } from './testing.ts';
 import { startBackups } from './testing-list.ts';
 
@@ -13,6 +14,7 @@ interface S3rver {
 }
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver;
 
+const PASSPHRASE = 'a passphrase of some length';
 const storeDir = testFolder();
 const scene = await startBackups();
 const { app, backups, backUp, work, alarms } = scene;
@@ -75,4 +77,30 @@ test('a copy that the store does not take is an alarm once, and is tried again a
 test('makes no copies without the setting', async () => {
   await app.changeSettings({ backup_s3: false });
   expect(await backUp()).toMatchObject({ state: 'good', copiedAt: null, copyProblem: '' });
+});
+
+test('a copy under a passphrase is encrypted, and no other opens it', async () => {
+  await app.changeSettings({ backup_s3: true, backup_keep: 7 });
+  Object.assign(app.deps.env, { BACKUP_PASSPHRASE: PASSPHRASE });
+  onTestFinished(() => void Object.assign(app.deps.env, { BACKUP_PASSPHRASE: '' }));
+  const { file } = await backUp();
+  const [original, copy] = [join(scene.folder, file), join(storeDir, 'safe', objectOf(`${file}.age`))];
+  expect(stored()).not.toContain(objectOf(file));
+  expect([await isEncrypted(copy), await isEncrypted(original)]).toEqual([true, false]);
+  const opened = join(storeDir, 'opened');
+  await decryptFile(copy, opened, PASSPHRASE);
+  expect(readFileSync(opened).equals(readFileSync(original))).toBe(true);
+  const open = (path: string, passphrase: string) => decryptFile(path, join(storeDir, 'refused'), passphrase);
+  await expect(open(copy, '')).rejects.toThrow('Set BACKUP_PASSPHRASE');
+  await expect(open(copy, 'another passphrase')).rejects.toThrow('is not the passphrase of this backup');
+  const bytes = readFileSync(copy);
+  writeFileSync(join(storeDir, 'cut'), bytes.subarray(0, -1));
+  await expect(open(join(storeDir, 'cut'), PASSPHRASE)).rejects.toThrow('The backup is damaged');
+  writeFileSync(join(storeDir, 'changed'), bytes.with(bytes.length - 100, bytes.at(-100)! ^ 1));
+  await expect(open(join(storeDir, 'changed'), PASSPHRASE)).rejects.toThrow('The backup is damaged');
+  expect(existsSync(join(storeDir, 'refused'))).toBe(false);
+  expect(readdirSync(scene.folder).filter((name) => name.endsWith('.age'))).toEqual([]);
+  await app.changeSettings({ backup_keep: 1 });
+  await backUp();
+  expect(stored()).not.toContain(objectOf(`${file}.age`));
 });

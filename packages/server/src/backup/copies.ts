@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTransaction, type Db } from '@skyport/db';
 import { s3LargeFiles, storeFaultOf } from '../files/index.ts';
 import { HOUR_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { raiseBackupAlarm } from './alarm.ts';
+import { ENCRYPTED, encryptFile } from './encrypted-file.ts';
 import { changeBackup, findUncopied, type BackupRow } from './list-store.ts';
 import { texts } from './texts.ts';
 
@@ -19,12 +21,26 @@ export const findDueCopy = async (
 ): Promise<BackupRow | undefined> =>
   settings.current().backup_s3 ? findUncopied(db, new Date(clock.now().getTime() - RETRY_MS)) : undefined;
 
+/** Puts a backup into the object store; under BACKUP_PASSPHRASE, where there is one, as `NAME.tar.age`. */
+const putCopy = async ({ settings, env }: Deps, folder: string, file: string): Promise<void> => {
+  const store = s3LargeFiles(settings.current(), FOLDER);
+  const path = join(folder, file);
+  if (env.BACKUP_PASSPHRASE === '') return store.put(file, path);
+  const sealed = `${path}${ENCRYPTED}`;
+  try {
+    await encryptFile(path, sealed, env.BACKUP_PASSPHRASE);
+    await store.put(`${file}${ENCRYPTED}`, sealed);
+  } finally {
+    await rm(sealed, { force: true });
+  }
+};
+
 /** Copies a backup to the object store. The first failure of a backup is an alarm. */
 export const copyBackup = async (deps: Deps, folder: string, { id, file, copy_problem }: BackupRow): Promise<void> => {
-  const { db, clock, settings } = deps;
+  const { db, clock } = deps;
   await changeBackup(db, id, { copy_tried_at: clock.now() });
   try {
-    await s3LargeFiles(settings.current(), FOLDER).put(file, join(folder, file));
+    await putCopy(deps, folder, file);
   } catch (fault) {
     const problem = texts.copyFailed(storeFaultOf(fault).reason);
     return inTransaction(db, async (trx) => {
@@ -38,7 +54,10 @@ export const copyBackup = async (deps: Deps, folder: string, { id, file, copy_pr
 /** Removes the copy of a backup that goes; one that cannot be removed is left to the operator. */
 export const removeCopy = async ({ settings, log }: Deps, { file, copied_at }: BackupRow): Promise<void> => {
   if (copied_at === null) return;
-  await s3LargeFiles(settings.current(), FOLDER)
-    .remove(file)
-    .catch((fault: unknown) => log.warn({ file, reason: storeFaultOf(fault).reason }, 'a copy of a backup stays'));
+  const store = s3LargeFiles(settings.current(), FOLDER);
+  // Whether there was a passphrase when it was copied is not known.
+  for (const name of [file, `${file}${ENCRYPTED}`])
+    await store
+      .remove(name)
+      .catch((fault: unknown) => log.warn({ name, reason: storeFaultOf(fault).reason }, 'a copy of a backup stays'));
 };

@@ -1,3 +1,4 @@
+export { decryptFile, isEncrypted } from './encrypted-file.ts';
 export { backupName, folderOfBackups } from './folder.ts';
 export { backupJobs } from './jobs.ts';
 export { readBackupFigures, type BackupFigures } from './list-store.ts';
