@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GIB } from '@skyport/contract/units';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
-import { startProgram, type Program } from '../testkit/program.ts';
+import type { Program } from '../testkit/program.ts';
 import { seeded } from '../testkit/seeded.ts';
 import { until } from '../testkit/until.ts';
 import type { Prover } from './prover.ts';
 import { createTold, longestSilence, startClients, type Told } from './upgrade/clients.ts';
+import { goBack, startPanel } from './upgrade/way-back.ts';
 import { checkOutOld, loadOld, type Buyers, type OldRelease, type OldRig } from './upgrade/old-release.ts';
 
 /** The last commit before deployment, backups and refused migrations were begun. */
@@ -60,10 +61,18 @@ const audit = async (rig: OldRig, told: Told, buyers: Buyers['users']): Promise<
   return [...lost, ...unpaid, ...wrong, ...health.map(({ problem }) => problem)];
 };
 
-/** An old panel under load is stopped, and the new one started on its database and port. */
+interface Way {
+  readonly random: () => number;
+  readonly sabotage: string | undefined;
+  readonly say: (line: string) => void;
+  /** For backups. */
+  readonly folder: string;
+}
+
+/** An old panel under load is stopped, and the new one started on its database and port; then the way back. */
 const upgradeOnce = async (
   { startRig, makeBuyers }: OldRelease,
-  { random, sabotage, say }: { random: () => number; sabotage: string | undefined; say: (line: string) => void },
+  { random, sabotage, say, folder }: Way,
 ): Promise<string[]> => {
   const rig = await startRig();
   let panel: Program | undefined;
@@ -76,20 +85,27 @@ const upgradeOnce = async (
     await until('the old panel to end', () => hasEnded(rig.pid), { everyMs: 10 });
     const before = told.paid.size;
     if (sabotage !== undefined) await sleep(SILENCE_LIMIT_MS);
-    panel = startProgram('packages/server/src/main.ts', [], { ...rig.panel.environment, ROLES: 'api,worker' });
-    await panel.says(/Skyport is ready/);
+    panel = await startPanel(rig.panel.environment);
     await sleep(LOAD_MS);
     await clients.stop();
     const silence = longestSilence(told);
     const counts = `${before} orders paid before, ${told.paid.size - before} after`;
     say(`${counts}, ${told.away} calls without an answer, none for ${Math.round(silence)} ms`);
     const isLong = silence > SILENCE_LIMIT_MS;
+    const upgraded = await audit(rig, told, buyers.users);
+    panel = await goBack(rig, panel, folder);
+    const again = createTold();
+    const few = startClients(rig.panel.url, { ...buyers, users: buyers.users.slice(0, 1) }, again);
+    await until('a purchase on the way back', () => again.paid.size > 0);
+    await few.stop();
+    for (const what of ['made', 'paid'] as const) again[what].forEach((num, id) => told[what].set(id, num));
     const bought = told.paid.size > before && before > 0 ? [] : [`nothing was bought: ${counts}`];
     return [
       ...bought,
       ...(isLong ? [`nobody answered for ${Math.round(silence)} ms`] : []),
-      ...told.faults.slice(0, 3),
-      ...(await audit(rig, told, buyers.users)),
+      ...[...told.faults, ...again.faults].slice(0, 3),
+      ...upgraded,
+      ...(await audit(rig, told, buyers.users)).map((problem) => `on the way back: ${problem}`),
     ];
   } finally {
     await panel?.stop();
@@ -99,7 +115,7 @@ const upgradeOnce = async (
 
 /** The release of an earlier commit, upgraded while people buy. */
 export const upgrade: Prover = {
-  claim: `from ${OLD} to this commit under ${CLIENTS} clients: no acknowledged call is lost, nobody waits longer than 5 s`,
+  claim: `from ${OLD} to this commit under ${CLIENTS} clients: no acknowledged call is lost, nobody waits longer than 5 s, and a backup leads back`,
   sabotages: { slow: 'the new panel starts five seconds later' },
   prove: async ({ quick, rounds = quick ? 1 : ROUNDS, seed, sabotage }, say) => {
     const folder = makeFolder('old-release');
@@ -109,7 +125,7 @@ export const upgrade: Prover = {
       await checkOutOld(OLD, folder);
       const old = await loadOld(folder);
       for (let round = 1; round <= rounds && failures.length === 0; round += 1)
-        failures.push(...(await upgradeOnce(old, { random, sabotage, say })));
+        failures.push(...(await upgradeOnce(old, { random, sabotage, say, folder })));
       return { runs: rounds, failures };
     } finally {
       removeFolder(folder);
