@@ -12,7 +12,8 @@ export const releases: readonly [Release, ...Release[]] = [
       '总览显示程序版本和更新内容。',
       '数据库比程序新时拒绝启动；升级时不再长时间锁表。',
       '/metrics 提供任务、支付、计费和备份的监控指标，deploy/ 附带 Grafana 面板和告警规则。',
-      '命令行备份与恢复，SECRET_KEY 可以更换。',
+      '命令行备份与恢复，SECRET_KEY 可以更换；设有 BACKUP_PASSPHRASE 时，对象存储中的备份副本先加密。',
+      '可向 OpenTelemetry 发送调用和任务的追踪数据（OTEL_EXPORTER_OTLP_ENDPOINT）。',
     ],
   },
 ];
