@@ -24,7 +24,7 @@ const BOT = '700100:AAtestTokenOfNobody_1';
  */
 export const rawRoutes = async (app: TestApp, customer: TestSession): Promise<RawRoute[]> => {
   if (!app.gate.app.server.listening) await app.gate.app.listen({ host: '127.0.0.1', port: 0 });
-  const hook = { telegram_bot_token: BOT, telegram_webhook: true };
+  const hook = { telegram_bot_token: BOT, telegram_webhook: true, status_page: true };
   await app.changeSettings(hook);
   const { userkey } = (await app.call('/api/user/userinfo', {}, customer)).data as { userkey: string };
   const documents = `/api/subscript/clash/${customer.userId}/${userkey}`;
@@ -40,6 +40,7 @@ export const rawRoutes = async (app: TestApp, customer: TestSession): Promise<Ra
         ...confirmations(row.path),
       ]),
     ),
+    page(rawCalls.status, rawCalls.status.path),
     page(rawCalls.describeFilter, rawCalls.describeFilter.path),
     page(rawCalls.describeRules, '/describe/rules/direct.list'),
     page(rawCalls.installScript, '/install/install.sh'),
