@@ -6,6 +6,8 @@ import {
   type RestoreState,
   restoreStateNames,
 } from '@skyport/contract/backup';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Column } from '../ui/data-table/column.ts';
 import { traffic } from '../ui/format.ts';
 import { shopTime } from '../ui/shop-time.ts';
@@ -49,21 +51,51 @@ const pill = (text: string, tone: string | undefined) => (
   </span>
 );
 
+/** A value with a second, smaller line. */
+const twoLines = (first: ReactNode, second: string) => (
+  <>
+    {first}
+    <Text size="xs" c="dimmed">
+      {second}
+    </Text>
+  </>
+);
+
+/** Columns that are shown when somebody chooses them. */
+const moreColumns: readonly Column<Backup>[] = [
+  { id: 'checked', title: titles.checked, value: checkText, hidden: true },
+  {
+    id: 'copy',
+    title: titles.copy,
+    value: (row) => row.copiedAt,
+    cell: (row) => shopTime(row.copiedAt),
+    hidden: true,
+  },
+  { id: 'origin', title: titles.origin, value: (row) => backupOriginNames[row.origin], hidden: true },
+  { id: 'rows', title: titles.rows, value: (row) => row.rows, numeric: true, hidden: true },
+];
+
 /** The columns of the page of backups; ages are those of `now`. */
 export const backupColumns = (now: number): readonly Column<Backup>[] => [
-  { id: 'file', title: titles.file, value: (row) => row.file, heading: true },
+  {
+    id: 'file',
+    title: titles.file,
+    value: (row) => row.file,
+    cell: (row) => twoLines(row.file, backupOriginNames[row.origin]),
+    heading: true,
+  },
   {
     id: 'state',
     title: titles.state,
     value: stateText,
-    cell: (row) => pill(stateText(row), tones[row.state]),
+    cell: (row) => twoLines(pill(stateText(row), tones[row.state]), checkText(row)),
     card: true,
   },
   {
     id: 'startedAt',
     title: titles.startedAt,
     value: (row) => row.startedAt,
-    cell: (row) => shopTime(row.startedAt),
+    cell: (row) => twoLines(shopTime(row.startedAt), ageText(now - Date.parse(row.startedAt))),
     card: true,
   },
   {
@@ -73,6 +105,7 @@ export const backupColumns = (now: number): readonly Column<Backup>[] => [
     cell: (row) => ageText(now - Date.parse(row.startedAt)),
     csv: (row) => ageText(now - Date.parse(row.startedAt)),
     numeric: true,
+    hidden: true,
   },
   {
     id: 'bytes',
@@ -82,7 +115,6 @@ export const backupColumns = (now: number): readonly Column<Backup>[] => [
     numeric: true,
     card: true,
   },
-  { id: 'checked', title: titles.checked, value: checkText },
   {
     id: 'restore',
     title: titles.restore,
@@ -96,13 +128,5 @@ export const backupColumns = (now: number): readonly Column<Backup>[] => [
     value: (row) => [row.problem, row.restoreProblem, row.copyProblem].filter((text) => text !== '').join('；'),
     card: true,
   },
-  {
-    id: 'copy',
-    title: titles.copy,
-    value: (row) => row.copiedAt,
-    cell: (row) => shopTime(row.copiedAt),
-    hidden: true,
-  },
-  { id: 'origin', title: titles.origin, value: (row) => backupOriginNames[row.origin] },
-  { id: 'rows', title: titles.rows, value: (row) => row.rows, numeric: true, hidden: true },
+  ...moreColumns,
 ];
