@@ -61,8 +61,22 @@ const twoLines = (first: ReactNode, second: string) => (
   </>
 );
 
+const problemText = (row: Backup): string =>
+  [row.problem, row.restoreProblem, row.copyProblem].filter((text) => text !== '').join('；');
+
+/** The file with its origin, and what is wrong with it. */
+const fileCell = (row: Backup) => (
+  <>
+    {twoLines(row.file, backupOriginNames[row.origin])}
+    <Text size="xs" maw="22rem" style={{ whiteSpace: 'normal' }}>
+      {problemText(row)}
+    </Text>
+  </>
+);
+
 /** Columns that are shown when somebody chooses them. */
 const moreColumns: readonly Column<Backup>[] = [
+  { id: 'problem', title: titles.problem, value: problemText, hidden: true },
   { id: 'checked', title: titles.checked, value: checkText, hidden: true },
   {
     id: 'copy',
@@ -81,7 +95,7 @@ export const backupColumns = (now: number): readonly Column<Backup>[] => [
     id: 'file',
     title: titles.file,
     value: (row) => row.file,
-    cell: (row) => twoLines(row.file, backupOriginNames[row.origin]),
+    cell: fileCell,
     heading: true,
   },
   {
@@ -120,12 +134,6 @@ export const backupColumns = (now: number): readonly Column<Backup>[] => [
     title: titles.restore,
     value: restoreText,
     cell: (row) => pill(restoreText(row), row.restoreState === null ? 'plain' : restoreTones[row.restoreState]),
-    card: true,
-  },
-  {
-    id: 'problem',
-    title: titles.problem,
-    value: (row) => [row.problem, row.restoreProblem, row.copyProblem].filter((text) => text !== '').join('；'),
     card: true,
   },
   ...moreColumns,
