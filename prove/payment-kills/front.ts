@@ -22,6 +22,8 @@ const hand = (incoming: IncomingMessage, outgoing: ServerResponse, to: string): 
 /** Hands every request on to the panel that serves now; where that is gone, the connection breaks. */
 export const startFront = async (panel: () => string): Promise<Front> => {
   const server = createServer((incoming, outgoing) => {
+    // A connection that is kept may end just when its client sends again, which looks like a lost notification.
+    outgoing.shouldKeepAlive = false;
     hand(incoming, outgoing, panel()).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
