@@ -11,17 +11,17 @@ import { LANES, makeBuyers, runPurchases } from './purchases.ts';
 import { spread, startRig, type Rig } from './rig.ts';
 
 const REQUESTS = 9600;
-/** Processes that answer calls, in each measurement. */
+/** Number of API processes of each measurement. */
 const COUNTS = [1, 2, 4] as const;
 const MOST = 4;
 
-/** A process that answers calls. */
+/** An API process. */
 interface Api {
   readonly url: string;
   readonly pid: number;
 }
 
-/** Further processes beside that of the rig, each with a port and a folder of its own. */
+/** Starts further API processes on the rig's database, each with its own port and folder. */
 const startApis = async (rig: Rig, count: number): Promise<{ all: Api[]; stop(): Promise<void> }> => {
   const programs: Program[] = [];
   const folders: string[] = [];
@@ -48,9 +48,8 @@ const startApis = async (rig: Rig, count: number): Promise<{ all: Api[]; stop():
 };
 
 /**
- * One, two and four processes that answer calls on one database: answers and purchases a second, and the processor
- * microseconds that the processes spend on each. Where the processors are shared with the load and PostgreSQL, only
- * the second can show whether a further process costs anything.
+ * Answers and purchases a second with one, two and four API processes on one database, and their processor time per
+ * answer. On two processors, shared with load and PostgreSQL, only the processor time can show the cost.
  */
 export const scale: Bench = async (options) => {
   const rig = await startRig();
@@ -60,7 +59,7 @@ export const scale: Bench = async (options) => {
   const more = await startApis(rig, MOST - 1);
   const apis: readonly Api[] = [{ url: rig.panel.url, pid: rig.pid }, ...more.all];
   const cost: Record<string, number> = {};
-  /** How many answers came in a second from so many processes; notes what each cost them. */
+  /** Answers a second of `count` processes; stores the processor microseconds per answer in `cost`. */
   const measured = async (
     name: string,
     count: number,

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** An address of its own that hands every connection on to a port of this machine, which can change. */
+/** A local TCP proxy with a changeable target port. */
 export interface Door {
   readonly port: number;
-  /** Ends every connection, and hands new ones on to this port; nobody gets in without one. */
+  /** Closes all connections and sets the target; without a target, new connections are closed. */
   lead(port: number | undefined): void;
   stop(): Promise<void>;
 }
 
-/** Opens a door that leads nowhere yet. */
+/** Opens a proxy without a target. */
 export const openDoor = async (): Promise<Door> => {
   let to: number | undefined;
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
-    // Either end may be killed; the other one then sees its connection end.
+    // Either server may be killed: the error of one socket closes the other.
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     return socket;
   };

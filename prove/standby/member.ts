@@ -27,9 +27,9 @@ const programOf = (name: string): string => {
 export interface Member {
   readonly port: number;
   readonly data: string;
-  /** Makes its data anew. */
+  /** Runs initdb on an empty data folder. */
   initialise(): Promise<void>;
-  /** Makes its data a copy of what is served at a port, to go on as its standby. */
+  /** Replaces its data by a base backup of the server at `port`, as its standby. */
   copyFrom(port: number): Promise<void>;
   /** Starts it and waits until it answers. */
   serve(settings: Readonly<Record<string, string>>): Promise<void>;
@@ -38,18 +38,18 @@ export interface Member {
   kill(): Promise<void>;
 }
 
-/** What every member is started with, beside its address. */
+/** Settings of every member. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
   max_locks_per_transaction: '256',
   timezone: 'UTC',
-  // A primary that is rebuilt may need what was written since the copy began.
+  // A new standby needs the WAL that was written during its base backup.
   wal_keep_size: '512MB',
 };
 
-/** A member in `folder`, which is not started yet. */
+/** Creates a member in `folder` without starting it. */
 export const makeMember = async (folder: string): Promise<Member> => {
   const account = serverAccount();
   const port = await quietPort();

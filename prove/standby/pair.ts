@@ -77,11 +77,11 @@ export const startPair = async ({ folder, isSynchronous }: PairOptions): Promise
     address.lead(undefined);
     await standby.ask('select pg_promote(true, 60)');
     [primary, standby] = [standby, primary];
-    // The copy has the setting of its primary, and nobody follows yet: commits would wait.
+    // The base copy has the primary's setting: without a standby, commits would wait forever.
     await wait('');
     address.lead(primary.port);
   };
-  /** The WAL of everything so far is in the archive. */
+  /** Switches WAL and waits until the last segment is archived. */
   const fillArchive = async (): Promise<void> => {
     const [{ wal } = { wal: '' }] = await primary.ask<{ wal: string }>(
       'select pg_walfile_name(pg_switch_wal()) as wal',

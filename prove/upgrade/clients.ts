@@ -7,7 +7,7 @@ export interface Told {
   /** Orders that were made, and those that were paid, by their ids, with their buyer's number. */
   readonly made: Map<string, number>;
   readonly paid: Map<string, number>;
-  /** What no client should hear. */
+  /** Refusals and HTTP errors that a client must not see. */
   readonly faults: string[];
   /** When each answer came, in milliseconds of the process' clock. */
   readonly answeredAt: number[];
@@ -23,13 +23,13 @@ const addressOf = (num: number): string => `198.18.${(num >> 8) & 255}.${num & 2
 /** A client tries again after so long, in milliseconds. */
 const BREATH_MS = 50;
 const ANSWER_LIMIT_MS = 30_000;
-/** What a proxy in front of a panel says while nobody listens, and a panel that is about to stop. */
+/** HTTP statuses of a proxy without a panel, and of a panel that stops. */
 const AWAY = [502, 503];
 
 /** Clients that buy until they are told to stop. */
 export const startClients = (url: string, { comboId, users }: Buyers, told: Told): { stop(): Promise<void> } => {
   let goesOn = true;
-  /** One call; asks again while nobody answers. Gives nothing when it is refused, or everybody stops. */
+  /** One call, retried while the panel is away. Returns undefined if refused, or when the clients stop. */
   const ask = async ({ num, cookie }: Buyer, path: string, payload: object): Promise<Answer['data']> => {
     while (goesOn) {
       const answer = await fetch(`${url}${path}`, {
@@ -52,7 +52,7 @@ export const startClients = (url: string, { comboId, users }: Buyers, told: Told
       }
       const { code, data, msg } = decodeEnvelope((JSON.parse(answer.text) as { data: string }).data) as Answer;
       if (code === 0) return data;
-      // A call that was cut off may have been done: what it says of that is right.
+      // A purchase whose answer was lost may be done: its repetition is refused rightly.
       told.faults.push(...(told.away > 0 && path.endsWith('dobuy') ? [] : [`${path}: ${code} ${msg}`]));
       return undefined;
     }

@@ -26,7 +26,7 @@ export interface OldRig {
   readonly users: readonly Buyer[];
 }
 
-/** What its own checkout sets the old release up by: `bench/rig.ts` and `bench/purchases.ts`. */
+/** Functions of the old checkout's `bench/rig.ts` and `bench/purchases.ts`. */
 export interface OldRelease {
   startRig(): Promise<OldRig>;
   makeBuyers(databaseUrl: string, users: OldRig['users']): Promise<Buyers>;

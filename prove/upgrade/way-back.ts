@@ -14,7 +14,7 @@ export const startPanel = async (environment: Environment): Promise<Program> => 
   return panel;
 };
 
-/** Runs a command to its end; throws with what it said unless that is right. */
+/** Runs a command to its end; throws its last line unless a line matches `said`. */
 const command = async (file: string, args: readonly string[], env: Environment, said: RegExp): Promise<void> => {
   const program = startProgram(`packages/server/src/${file}`, args, env);
   const code = await program.over;

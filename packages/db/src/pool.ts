@@ -69,7 +69,7 @@ export const createDb = (
     max?: number;
     onError?: (fault: Error) => void;
     statementLimitMs?: number;
-    /** Hears of each statement of `db` that has ended. */
+    /** Called after each statement of `db`. */
     onStatement?: ((statement: EndedStatement) => void) | undefined;
   } = {},
 ): Database => {

@@ -10,7 +10,7 @@ import type { Deps } from './platform/deps.ts';
 import type { LabelledFigure, MetricSource } from './platform/metrics.ts';
 import { readVersion } from './platform/version.ts';
 
-/** Keeps the names of gauges and of what is read the same. */
+/** Types a source: `read` must return exactly the gauges that it declares. */
 const metricSource = <Name extends string>(source: MetricSource<Name>): MetricSource => source;
 
 /**

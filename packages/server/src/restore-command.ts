@@ -14,7 +14,7 @@ import { prepareJobs } from './worker.ts';
 const USAGE = 'Usage: npm run restore -- FILE [--replace] [--key-file FILE]';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Does something with a backup's path; with that of its decrypted copy, which is removed afterwards, if need be. */
+/** Passes a readable path to `work`: an encrypted backup is decrypted into a temporary file first. */
 const withPlain = async <T>(path: string, passphrase: string, work: (plain: string) => Promise<T>): Promise<T> => {
   if (!(await isEncrypted(path))) return work(path);
   const folder = mkdtempSync(join(tmpdir(), 'skyport-restore-'));

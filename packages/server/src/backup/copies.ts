@@ -21,7 +21,7 @@ export const findDueCopy = async (
 ): Promise<BackupRow | undefined> =>
   settings.current().backup_s3 ? findUncopied(db, new Date(clock.now().getTime() - RETRY_MS)) : undefined;
 
-/** Puts a backup into the object store; under BACKUP_PASSPHRASE, where there is one, as `NAME.tar.age`. */
+/** Uploads a backup; encrypted as `NAME.tar.age` if BACKUP_PASSPHRASE is set. */
 const putCopy = async ({ settings, env }: Deps, folder: string, file: string): Promise<void> => {
   const store = s3LargeFiles(settings.current(), FOLDER);
   const path = join(folder, file);
@@ -55,7 +55,7 @@ export const copyBackup = async (deps: Deps, folder: string, { id, file, copy_pr
 export const removeCopy = async ({ settings, log }: Deps, { file, copied_at }: BackupRow): Promise<void> => {
   if (copied_at === null) return;
   const store = s3LargeFiles(settings.current(), FOLDER);
-  // Whether there was a passphrase when it was copied is not known.
+  // The row does not say whether the copy is encrypted: delete both names.
   for (const name of [file, `${file}${ENCRYPTED}`])
     await store
       .remove(name)

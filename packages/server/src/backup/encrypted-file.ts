@@ -6,15 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { refuseBackup, refuseDamaged } from './refused.ts';
 
-/** Ending of encrypted files' names. They are in the format of age (age-encryption.org/v1). */
+/** Extension of encrypted files, in the age format (age-encryption.org/v1). */
 export const ENCRYPTED = '.age';
 const HEAD = 'age-encryption.org/';
-/** Cost of a guess (scrypt, 32 MiB): the library computes it without a thread of its own. */
+/** scrypt work factor (2^15, 32 MiB). Low, because the library computes it on the main thread. */
 const COST = 15;
 
 const streamOf = (path: string): ReadableStream<Uint8Array> => Readable.toWeb(createReadStream(path));
 
-/** Writes `to`, private to this account; nothing is left of it when that fails. */
+/** Writes a stream to `to` with mode 0600, and removes the partial file after a failure. */
 const write = async (stream: ReadableStream<Uint8Array>, to: string): Promise<void> => {
   try {
     await pipeline(Readable.fromWeb(stream), createWriteStream(to, { mode: 0o600 }));

@@ -51,7 +51,7 @@ const resume = async ({ db, clock }: Deps, folder: string, row: BackupRow): Prom
   return changeBackup(db, row.id, { state: 'failed', problem: texts.interrupted, ended_at: clock.now() });
 };
 
-/** Adds files that are not listed, and marks backups whose files are gone. */
+/** Compares the table with the folder: adds unknown files, marks rows without a file as missing. */
 const compareFolder = async ({ db, ids, clock }: Deps, folder: string): Promise<void> => {
   const files = await listBackupFiles(folder);
   const rows = await listBackups(db, MOST);

@@ -135,7 +135,7 @@ const addHooks = (gate: Gate): void => {
   app.setErrorHandler(async (error: FastifyError, _request, reply) => answerFault(gate, error, reply));
 };
 
-/** A span for each request but subscription links; it begins with the request's head. */
+/** Adds a span for each request that reaches the router; subscription links do not. */
 const addTraces = (app: FastifyInstance, traces: Traces): void => {
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
   app.addHook('onRequest', async (request) => void spans.set(request, traces.open('call')));

@@ -76,7 +76,7 @@ const askStaff = (deps: Deps, id: string): Promise<void> =>
     });
   });
 
-/** Looks at a new request: it ends at once if its money is settled or certain, otherwise staff are told. */
+/** Grants a new request at once if its payment is settled or confirmed, else notifies staff. */
 export const lookAtRequest = job({
   name: 'money.look-at-request',
   input: z.object({ id: z.uuid() }),

@@ -1,29 +1,20 @@
 import { codes } from '@skyport/contract/codes';
 import { inTransaction } from '@skyport/db';
 import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { storeNotified } from '../orders/index.ts';
 import { shopOf } from '../orders/testing/shop.ts';
-import { createHmacProvider, serveBy } from '../payments/testing/hmac-provider.ts';
+import { startHmacScene } from '../payments/testing/hmac-scene.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { runJob } from '../platform/jobs.ts';
 import type { TestAnswer, TestData, TestSession } from '../testing-app.ts';
-import { createTestApp } from '../testing.ts';
 import { lookAtRequest } from './grant.ts';
 import { texts } from './texts.ts';
 
 /* What staff and customers do about money that no purchase took. */
 
-const app = await createTestApp();
+const { app, hmac, admin } = await startHmacScene();
 const { deps, clock } = app;
-const hmac = createHmacProvider('hmac');
-serveBy(app, { alipay: hmac });
-afterAll(() => app.close());
-afterEach(async () => {
-  clock.advance(MINUTE_MS);
-  expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
-});
-const admin = await app.account({ type: 'admin', steppedUp: true });
 const operator = await app.account({ type: 'admin' });
 await app.changeSettings({ admin_id: operator.userId });
 const { makeCombo, order, buy, one, wallet, receipt } = shopOf(app, admin);

@@ -1,29 +1,18 @@
 import { inTransaction } from '@skyport/db';
-import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settleStored } from '../orders/inbox.ts';
 import { storeNotified } from '../orders/index.ts';
 import { shopOf } from '../orders/testing/shop.ts';
-import { createHmacProvider, serveBy } from '../payments/testing/hmac-provider.ts';
-import { MINUTE_MS } from '../platform/clock.ts';
+import { startHmacScene } from '../payments/testing/hmac-scene.ts';
 import { runJob } from '../platform/jobs.ts';
 import type { TestData, TestSession } from '../testing-app.ts';
-import { createTestApp } from '../testing.ts';
 import { grantRequests, lookAtRequest } from './grant.ts';
 import { texts } from './texts.ts';
 
 /* What becomes of a customer's request once its money is found. */
 
-const app = await createTestApp();
-const { deps, clock } = app;
-const hmac = createHmacProvider('hmac');
-serveBy(app, { alipay: hmac });
-afterAll(() => app.close());
-afterEach(async () => {
-  clock.advance(MINUTE_MS);
-  expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
-});
-const admin = await app.account({ type: 'admin', steppedUp: true });
+const { app, hmac, admin } = await startHmacScene();
+const { deps } = app;
 await app.changeSettings({ admin_id: admin.userId });
 const { makeCombo, order, buy, one, receipt } = shopOf(app, admin);
 

@@ -1,10 +1,9 @@
 import { codes } from '@skyport/contract/codes';
 import { inTransaction } from '@skyport/db';
 import { sql } from 'kysely';
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { createHmacProvider, serveBy } from '../payments/testing/hmac-provider.ts';
-import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
-import { createTestApp } from '../testing.ts';
+import { expect, test } from 'vitest';
+import { startHmacScene } from '../payments/testing/hmac-scene.ts';
+import { HOUR_MS } from '../platform/clock.ts';
 import { confirm } from './confirm.ts';
 import { settleStored } from './inbox.ts';
 import { storeNotified } from './queries.ts';
@@ -12,17 +11,8 @@ import { shopOf } from './testing/shop.ts';
 
 /* An order is cancelled while a weakly signed claim for it is stored: its money ends in exactly one place. */
 
-const app = await createTestApp();
+const { app, hmac, admin } = await startHmacScene();
 const { deps, clock } = app;
-const hmac = createHmacProvider('hmac');
-serveBy(app, { alipay: hmac });
-afterAll(() => app.close());
-afterEach(async () => {
-  clock.advance(MINUTE_MS);
-  hmac.mood = 'works';
-  expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
-});
-const admin = await app.account({ type: 'admin', steppedUp: true });
 const { makeCombo, order, buy, cancel, one, wallet, fund } = shopOf(app, admin);
 
 let money = 0;

@@ -118,13 +118,10 @@ export interface KnownMoney {
   readonly unclaimed: UnclaimedRow | undefined;
 }
 
-/** SQL for the key of a trade's number: bills of customers name our number beside that of the provider. */
+/** SQL of a trade id as a reference key: providers' bills show customers our number as well as their own. */
 const tradeKey = (id: string) => sql`upper(replace(${sql.ref(id)}::text, '-', ''))`;
 
-/**
- * What is known of money by the keys of references or of trade numbers, whoever has it; of one claim and its payment,
- * both.
- */
+/** Claims and payments of any customer by reference keys or trade numbers; a claim and its payment are two rows. */
 export const knownMoney = async (db: Db, keys: readonly string[]): Promise<readonly KnownMoney[]> => {
   const trades = keys.flatMap((key) => tradeIdOf(key.toLowerCase()) ?? []);
   const { rows } = await sql<Omit<KnownMoney, 'unclaimed'> & { payment: string | null }>`

@@ -9,23 +9,23 @@ export interface SpanEnd {
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 
-/** A call or a job under way. */
+/** The span of a call or job that has not ended. */
 export interface OpenSpan {
-  /** Runs something, and has the statements that it begins stand below this span. */
+  /** Runs a function; its statements become children of this span. */
   within<T>(run: () => T): T;
   end(how: SpanEnd): void;
 }
 
-/** Sends what calls, jobs and their statements took to a collector of OpenTelemetry. */
+/** Exports spans of calls, jobs and statements to an OpenTelemetry collector. */
 export interface Traces {
   open(kind: 'call' | 'job'): OpenSpan;
-  /** Notes a statement below the span in which it was begun; nothing where there is none. */
+  /** Records a statement as a child of the current span, if there is one. */
   statement(statement: EndedStatement): void;
-  /** Sends what is gathered. */
+  /** Sends the buffered spans and stops. */
   close(): Promise<void>;
 }
 
-/** Starts traces where a collector is named; nothing of OpenTelemetry is loaded otherwise. */
+/** Loads OpenTelemetry and starts tracing if a collector is configured. */
 export const loadTraces = async (env: Env): Promise<Traces | undefined> => {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === '') return undefined;

@@ -49,7 +49,7 @@ const missedDays = (last: Date, minute: Date, timezone: string): Map<string, num
   return days;
 };
 
-/** Notes each minute how panel, nodes and payments do; forgets what is older than the page shows. */
+/** Samples the state of panel, nodes and payments each minute, and deletes samples after 90 days. */
 export const noteStatus = job({
   name: 'status.note',
   input: NoInput,

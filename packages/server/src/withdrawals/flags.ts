@@ -7,8 +7,8 @@ export const flaggedOrdersOf = async (db: Db, userNum: number): Promise<readonly
   (await flaggedRebates(db, [userNum])).map(({ orderId }) => orderId);
 
 /**
- * Orders that staff look into, behind each open withdrawal that has their money: a rebate was ready when the
- * withdrawal was asked for, and was not left out.
+ * Disputed orders of each open withdrawal, by its id. An order counts if its rebate was withdrawable at the request,
+ * and the withdrawal did not leave it out.
  */
 export const flaggedAmong = async (
   db: Db,

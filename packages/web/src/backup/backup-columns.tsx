@@ -64,7 +64,7 @@ const twoLines = (first: ReactNode, second: string) => (
 const problemText = (row: Backup): string =>
   [row.problem, row.restoreProblem, row.copyProblem].filter((text) => text !== '').join('；');
 
-/** The file with its origin, and what is wrong with it. */
+/** File name, origin and problem, one below the other. */
 const fileCell = (row: Backup) => (
   <>
     {twoLines(row.file, backupOriginNames[row.origin])}
@@ -74,7 +74,7 @@ const fileCell = (row: Backup) => (
   </>
 );
 
-/** Columns that are shown when somebody chooses them. */
+/** Columns that are hidden by default. */
 const moreColumns: readonly Column<Backup>[] = [
   { id: 'problem', title: titles.problem, value: problemText, hidden: true },
   { id: 'checked', title: titles.checked, value: checkText, hidden: true },
