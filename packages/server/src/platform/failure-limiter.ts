@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLateCache } from './late-cache.ts';
 
 /** How many failures within a window block a key. */
 export interface FailureLimit {
@@ -25,10 +25,10 @@ interface FailureWindow {
 
 /** A fixed window begins with the first failure; `max` of them block the key until the window ends. */
 export const createFailureLimiter = ({ max, windowMs, maxKeys = MAX_KEYS }: FailureLimit): FailureLimiter => {
-  const windows = new LRUCache<string, FailureWindow>({ max: maxKeys });
+  const windows = createLateCache<string, FailureWindow>(maxKeys);
   const windowOf = (key: string, now: Date): FailureWindow | undefined => {
     // Looked at without being used: what is forgotten first must not depend on who is asked about.
-    const found = windows.peek(key);
+    const found = windows().peek(key);
     return found && now.getTime() - found.since < windowMs ? found : undefined;
   };
   return {
@@ -36,7 +36,7 @@ export const createFailureLimiter = ({ max, windowMs, maxKeys = MAX_KEYS }: Fail
     record: (key, now) => {
       const open = windowOf(key, now);
       if (open) open.count += 1;
-      else windows.set(key, { since: now.getTime(), count: 1 });
+      else windows().set(key, { since: now.getTime(), count: 1 });
     },
   };
 };

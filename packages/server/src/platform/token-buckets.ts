@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from './clock.ts';
+import { createLateCache } from './late-cache.ts';
 
 /** Tokens that a full bucket holds, and how many come back a minute. */
 export interface Refill {
@@ -20,12 +20,12 @@ export interface TokenBuckets<Key extends string | number> {
 
 /** Buckets of which the last used `maxKeys` are remembered. */
 export const createTokenBuckets = <Key extends string | number>(maxKeys: number): TokenBuckets<Key> => {
-  const fullAt = new LRUCache<Key, number>({ max: maxKeys });
+  const fullAt = createLateCache<Key, number>(maxKeys);
   /** When the bucket will be full after one token more is taken; undefined when it has none. */
   const after = (key: Key, nowMs: number, { burst, perMinute }: Refill): number | undefined => {
     const each = MINUTE_MS / perMinute;
     const whole = burst * each;
-    const known = fullAt.get(key) ?? nowMs;
+    const known = fullAt().get(key) ?? nowMs;
     // Later than any bucket can be full: the clock was put back, and nobody waits until it has caught up.
     const from = known > nowMs + whole ? nowMs : Math.max(known, nowMs);
     const next = from + each;
@@ -35,7 +35,7 @@ export const createTokenBuckets = <Key extends string | number>(maxKeys: number)
     has: (key, nowMs, refill) => after(key, nowMs, refill) !== undefined,
     take: (key, nowMs, refill) => {
       const next = after(key, nowMs, refill);
-      if (next !== undefined) fullAt.set(key, next);
+      if (next !== undefined) fullAt().set(key, next);
       return next !== undefined;
     },
   };

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLateCache } from '../../platform/late-cache.ts';
 
 /** Who fetched a document lately. */
 export interface RecentUsers {
@@ -8,11 +8,11 @@ export interface RecentUsers {
 
 /** Remembers at most `max` users for `forMs`. */
 export const createRecentUsers = (max: number, forMs: number): RecentUsers => {
-  const fetchedAt = new LRUCache<number, number>({ max });
+  const fetchedAt = createLateCache<number, number>(max);
   return {
     again: (userNum, nowMs) => {
-      const before = fetchedAt.get(userNum);
-      fetchedAt.set(userNum, nowMs);
+      const before = fetchedAt().get(userNum);
+      fetchedAt().set(userNum, nowMs);
       return before !== undefined && Math.abs(nowMs - before) < forMs;
     },
   };
