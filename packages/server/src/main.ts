@@ -63,11 +63,12 @@ const start = async (env: Env, log: Log, closers: Closers): Promise<void> => {
   });
   closers.push(() => wired.close());
   await assertSafeServer(wired.deps.db);
+  // Customers are served first; a stop ends jobs while customers are still answered.
+  if (isServing) await serve(wired, { env, dataDir, closers });
   if (env.ROLES.includes('worker')) {
     const worker = await wired.startWorker();
     closers.push(() => worker.stop());
   }
-  if (isServing) await serve(wired, { env, dataDir, closers });
 };
 
 const serve = async (
