@@ -10,11 +10,14 @@ import { PATIENCE_MS, TEARDOWN_MS, TEST_MS } from './testkit/patience.ts';
 const FIRST_GROUP = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 
 const DATABASE = ['**/*.db.test.ts', '**/*.api.test.ts'];
-/** Provers, clusters that start and fail, and frozen networks: minutes that the short run leaves out. */
+/** Provers, clusters that start and fail, restored backups, floods: minutes that the short run leaves out. */
 const LONG_DATABASE = [
   'prove/**/*.db.test.ts',
   'packages/db/src/local.db.test.ts',
+  'packages/server/src/backup/backups.api.test.ts',
+  'packages/server/src/backup/test-restore.api.test.ts',
   'packages/server/src/gate/database-away.api.test.ts',
+  'packages/server/src/payments/usdt/dust.api.test.ts',
   'packages/server/src/platform/leader.db.test.ts',
   'tools/demo-data.db.test.ts',
 ];

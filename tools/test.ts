@@ -30,7 +30,7 @@ const ALL = [
 ];
 /** What the short run leaves to `npm run test:all`. */
 const LEFT_OUT =
-  'provers on a database, the engines other than Xray, real time, installation over SSH, networks, the other browser journeys, accessibility of every page';
+  'provers and the longest tests on a database, the engines other than Xray, real time, installation over SSH, networks, the other browser journeys, accessibility of every page';
 
 const runChecks = async (tally: Tally, { timed }: StageTimes): Promise<void> => {
   for (const check of checks) {
@@ -125,14 +125,15 @@ const main = async (): Promise<void> => {
   const times = stageTimes();
   const stages = stagesOf(asked);
   const checked = isWhole ? runChecks(tally, times) : Promise.resolve();
+  // The first tests wait for databases: the checks use what they leave of the processors.
   const prepared = prepareInOrder(stages.flat(), checked, tally, times);
-  await checked;
   const runPrepared = async (projects: string): Promise<readonly Failure[]> => {
     await prepared.get(projects);
     return times.timed(`tests: ${projects}`, () => runProjects({ folder: root }, projects, tally));
   };
   const failures: Failure[] = [];
   for (const stage of stages) failures.push(...(await Promise.all(stage.map(runPrepared))).flat());
+  await checked;
   // The whole run retries nothing: it shows what is slow.
   const remaining = isShort
     ? await times.timed('retries', () => retryFiles({ folder: root }, failures, tally))
