@@ -21,6 +21,8 @@ export interface Writing {
   readonly client: Client;
   /** Address of the folder that lists are fetched from as files; empty = from nowhere. */
   readonly listFolder: string;
+  /** Address of the folder that icons of groups are fetched from; empty = from nowhere. */
+  readonly iconFolder: string;
   /** Ids of lists that are also there as long files, for clients that can fetch one. */
   readonly longLists: readonly string[];
   /** Whether apps that show no use of traffic get it as the name of a first line. */

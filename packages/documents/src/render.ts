@@ -25,8 +25,8 @@ export interface RenderContext {
   /** Host of subscription links (a port is ignored), reached through the lines, or without them; may be empty. */
   readonly selfHost: string;
   /**
-   * Scheme and host of subscription links, where clients fetch whole lists, too; without it documents have what stands
-   * in them alone.
+   * Scheme and host of subscription links, where clients fetch whole lists and icons, too; without it documents have
+   * what stands in them alone.
    */
   readonly linkBase?: string | undefined;
   /** Ids of lists that the host of links has as long files from outside; mihomo fetches the mainland's in any case. */
@@ -137,6 +137,7 @@ const write = (kind: DocumentKind, { lines, dropped }: Partition, ctx: RenderCon
     switches,
     client,
     listFolder: ctx.linkBase === undefined ? '' : `${ctx.linkBase}/describe/rules`,
+    iconFolder: ctx.linkBase === undefined ? '' : `${ctx.linkBase}/icons`,
     longLists: longListIds(plan, lines, ctx),
     usageLine: ctx.usageLine === true && !reasonLine && hasLines,
     title,

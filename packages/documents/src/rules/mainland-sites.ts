@@ -57,7 +57,7 @@ const clouds = splitWords(`
   dingxiang-inc.com ishumei.com fengkongcloud.com tongdun.net mob.com sharesdk.com trackingio.com reyun.com
   zhugeio.com ip138.com ipip.net cip.cc 17ce.com boce.com trustasia.com discuz.net dismall.com antdv.com
   mockplus.com showapi.com ksyungslb.com qiniudn.com chinacache.net chinacache.com jianguoyun.com lanzouw.com
-  lanzoux.com lanzoui.com lanzoub.com lanzouo.com lanzout.com
+  lanzoux.com lanzoui.com lanzoub.com lanzouo.com lanzout.com lanzous.com
 `);
 
 /** Games. */

@@ -16,6 +16,7 @@ import type { Branch } from '../text/tree.ts';
 import { yaml } from '../text/yaml.ts';
 import { clashDns, type Fetched } from './clash-dns.ts';
 import { proxy, type ClashDialect } from './clash-proxy.ts';
+import { groupIcon } from './group-icons.ts';
 import { dialsIpv6 } from './ipv6.ts';
 import { hiddenNote } from './note.ts';
 import { PLACEHOLDER_NUM } from './secret.ts';
@@ -29,11 +30,13 @@ const measured = ({ type, probe = PROBE_URL }: Group, dialect: ClashDialect): Br
   return { url: probe, interval: 300, lazy: true, ...(type === 'url-test' && { tolerance: 50 }), ...strategy };
 };
 
-const groupKeys = (group: Group, dialect: ClashDialect): Branch => ({
+/** `iconFolder`: address of the folder of icons; empty = no icons. */
+const groupKeys = (group: Group, dialect: ClashDialect, iconFolder: string): Branch => ({
   name: group.name,
   type: group.type,
   ...measured(group, dialect),
   proxies: group.members.map(memberName),
+  ...(iconFolder !== '' && { icon: `${iconFolder}/${groupIcon(group)}.svg` }),
 });
 
 const memberName = (member: Member): string => {
@@ -202,7 +205,7 @@ const dialectOf = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): ClashDia
   return kind === 'clash' && client.family === 'clash' ? 'legacy' : 'mihomo';
 };
 
-/** Karing reads the language of mihomo without being mihomo: it knows neither providers nor the sniffer. */
+/** Karing reads the language of mihomo without being mihomo: it knows no providers, no sniffer and no icons. */
 const isKaring = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): boolean =>
   kind === 'karing' || client.family === 'karing';
 
@@ -212,14 +215,15 @@ const isKaring = ({ kind, client }: Pick<Writing, 'kind' | 'client'>): boolean =
 const write = (writing: Writing): Part[] => {
   const { lines, dns, plan } = writing;
   const dialect = dialectOf(writing);
+  const isMihomo = dialect === 'mihomo' && !isKaring(writing);
   const long = longListsOf(plan, fetchedIds(writing, dialect));
   const provided = providers(writing, dialect, long);
   const own = rules(writing, dialect, long);
   const document: Branch = {
     ...head(dialect, clashDns(dialect, dns(), fetchedOf(plan, long)), lines),
-    ...(dialect === 'mihomo' && !isKaring(writing) && { sniffer: SNIFFER }),
+    ...(isMihomo && { sniffer: SNIFFER }),
     proxies: lines.map((line) => proxy(line, dialect)),
-    'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect)),
+    'proxy-groups': plan.groups.map((group) => groupKeys(group, dialect, isMihomo ? writing.iconFolder : '')),
     ...(own.includes(STASH_RULE) && { script: { shortcuts: { quic: STASH_QUIC } } }),
     ...(Object.keys(provided).length > 0 && { 'rule-providers': provided }),
     ...(dialect === 'mihomo' && { 'sub-rules': subRules(writing) }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HostInfo } from '@skyport/contract/notices';
@@ -24,6 +24,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skyport-page-'));
   writeFileSync(join(folder, 'index.html'), BUILT);
   writeFileSync(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  for (const [name, file] of [
+    ['assets', 'first.js'],
+    ['icons', 'link.svg'],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, file), '');
+  }
   ({ app: page } = await createApp({ ...app.gate, consoleDir: folder }));
   await app.changeSettings({
     site_name: '云"港<&',
@@ -96,4 +103,29 @@ test('both of its addresses give it, and a head of it is the same without the pa
   expect((await open('console.test', {}, '/index.html')).body).toBe(whole.body);
   const head = await page.inject({ method: 'HEAD', url: '/', headers: { host: 'console.test' } });
   expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', whole.headers.etag]);
+});
+
+test('icons of groups are served at each host to programs and pages of others, and kept for a day', async () => {
+  for (const host of ['sub.test', 'agency.example', '192.0.2.7:3000']) {
+    const answer = await open(host, { accept: 'image/*' }, '/icons/link.svg');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringContaining('image/svg+xml'),
+      'cache-control': 'public, max-age=86400',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  }
+  expect((await open('sub.test', { accept: 'text/html' }, '/icons/none.svg')).statusCode).toBe(404);
+});
+
+test('hashed files are kept for ever, others are asked for again, and both are for this host alone', async () => {
+  const ofHost = { 'cross-origin-resource-policy': 'same-origin' };
+  expect((await open('console.test', {}, '/assets/first.js')).headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    ...ofHost,
+  });
+  expect((await open('console.test', {}, '/icon.svg')).headers).toMatchObject({
+    'cache-control': 'no-cache',
+    ...ofHost,
+  });
 });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { countries } from '@skyport/contract/countries';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,9 +8,10 @@ import { createConsolePage } from './console-page.ts';
 import type { Gate } from './gate.ts';
 import { hostOf } from './host-of.ts';
 
+const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 31_536_000;
 
-/** Serves the built console: hashed assets for ever, the page itself never from a cache; and the country list. */
+/** Serves the built console with the icons of groups, and the country list. The page is never kept. */
 export const mountConsole = async (gate: Gate): Promise<void> => {
   gate.app.get('/country/country.json', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').send(countries),
@@ -24,11 +25,19 @@ export const mountConsole = async (gate: Gate): Promise<void> => {
     index: false,
     preCompressed: true,
     setHeaders: (response, path) => {
-      const hashed = path.includes('/assets/');
-      response.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      const [folder = ''] = relative(consoleDir, path).split(sep);
+      response.header('cache-control', CACHING.get(folder) ?? 'no-cache');
+      // Dashboards of mihomo stand at other addresses.
+      if (folder === 'icons') response.header('cross-origin-resource-policy', 'cross-origin');
     },
   });
 };
+
+/** How long files of a folder are kept: hashed ones for ever, icons that documents name for a day. */
+const CACHING: ReadonlyMap<string, string> = new Map([
+  ['assets', `public, max-age=${YEAR_SECONDS}, immutable`],
+  ['icons', `public, max-age=${DAY_SECONDS}`],
+]);
 
 /** The page itself, which says what the host is that it was asked for at. */
 const mountPage = (gate: Gate, built: string): void => {

@@ -171,13 +171,15 @@ const readProxy = (object: unknown, dialect: ClashDialect): FoundLine => {
 
 const BUILTINS = ['DIRECT', 'REJECT', 'REJECT-DROP', 'PASS'];
 
-const readGroup = (object: unknown): ClashProfile['groups'][number] => {
+const readGroup = (object: unknown, dialect: ClashDialect): ClashProfile['groups'][number] => {
   const fields = new Fields(object, 'group');
   const [name, type, members] = [fields.text('name'), fields.text('type'), fields.optional('proxies')];
   const where = `group ${name}`;
   ensure(['select', 'url-test', 'fallback', 'load-balance'].includes(type), where, `type ${type}`);
   ensure(Array.isArray(members) && members.length > 0, where, 'is empty');
-  fields.done(['url', 'interval', 'lazy', 'tolerance', 'timeout', 'icon', 'strategy']);
+  const icon = dialect === 'mihomo' ? fields.maybeText('icon') : undefined;
+  ensure(icon === undefined || /^https?:\/\//.test(icon), where, `icon ${icon}`);
+  fields.done(['url', 'interval', 'lazy', 'tolerance', 'timeout', 'strategy']);
   return { name, type, members: members.map(String) };
 };
 
@@ -251,7 +253,7 @@ export const readClash = (dialect: ClashDialect, text: string): ClashProfile => 
   const document = parse(text) as Json;
   ensure(isDeepStrictEqual(parse(text, { version: '1.1' }), document), 'YAML', 'another document to readers of 1.1');
   const lines = listOf(document['proxies'], 'proxies').map((proxy) => readProxy(proxy, dialect));
-  const groups = listOf(document['proxy-groups'], 'proxy-groups').map(readGroup);
+  const groups = listOf(document['proxy-groups'], 'proxy-groups').map((group) => readGroup(group, dialect));
   const rules = listOf(document['rules'], 'rules').map((rule) => ruleOf(String(rule)));
   ensure(lines.length > 0 && rules.length > 0, 'document', 'no lines or no rules');
   for (const rule of rules) checkKind(dialect, rule, document);
