@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestApp } from './testing.ts';
 import type { TestApp } from './testing-app.ts';
@@ -24,13 +24,15 @@ interface Posted {
 let app: TestApp;
 let spans: Sent[];
 let collector: ReturnType<typeof createServer>;
+let answers: boolean;
 beforeEach(async () => {
   spans = [];
+  answers = true;
   collector = createServer((request, response) => {
     void json(request).then((body) => {
       const { resourceSpans } = body as Posted;
       spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      if (answers) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
@@ -39,6 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   collector.close();
+  collector.closeAllConnections();
 });
 
 const attributesOf = ({ attributes }: Sent): Record<string, unknown> =>
@@ -52,6 +55,19 @@ test('a call is a span with its row, its code and its statements', async () => {
   expect(cancel && attributesOf(cancel)).toMatchObject({ 'http.response.status_code': 200 });
   const below = spans.filter(({ parentSpanId }) => parentSpanId === cancel?.spanId);
   expect(below.map((span) => attributesOf(span)['db.query.text'])).toContainEqual(expect.stringContaining('orders'));
+});
+
+test('a collector that takes spans and never answers does not keep the panel from stopping', async () => {
+  // Far beyond what a test may take.
+  for (const name of ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_BSP_EXPORT_TIMEOUT']) vi.stubEnv(name, '86400000');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { port } = collector.address() as AddressInfo;
+  const other = await createTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  answers = false;
+  await other.call('/api/user/login', {});
+  await other.close();
+  expect(spans.map(({ name }) => name)).toContain('accounts.login');
+  await app.close();
 });
 
 test('no span holds what somebody sent, or who it was', async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -8,11 +9,14 @@ import {
   ParentBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { SECOND_MS } from './clock.ts';
 import type { SpanEnd, Traces } from './traces.ts';
 import { readVersion } from './version.ts';
 
 /** Longest text of a statement that is sent, in UTF-16 units. */
 const LONGEST_SQL = 2000;
+/** How long the last spans may take to be sent, in ms; the exporter alone waits 10 s for a collector. */
+const LAST_MS = 2 * SECOND_MS;
 
 interface Collector {
   /** Base address; `/v1/traces` is added. */
@@ -64,6 +68,7 @@ export const startTraces = ({ endpoint, share }: Collector): Traces => {
       span.setStatus(statusOf(failed));
       span.end(ended);
     },
-    close: () => provider.shutdown(),
+    // The panel does not wait for a collector that does not answer.
+    close: () => Promise.race([provider.shutdown(), pause(LAST_MS, undefined, { ref: false })]),
   };
 };

@@ -21,7 +21,7 @@ export interface Traces {
   open(kind: 'call' | 'job'): OpenSpan;
   /** Records a statement as a child of the current span, if there is one. */
   statement(statement: EndedStatement): void;
-  /** Sends the buffered spans and stops. */
+  /** Sends the buffered spans and stops; after two seconds it stops without them. */
   close(): Promise<void>;
 }
 
