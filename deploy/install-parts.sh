@@ -63,7 +63,7 @@ set_database() {
   as_postgres <<END
 select 'create role ' || name || ' login' from unnest(array['skyport_owner', 'skyport_app']) as name
   where not exists (select from pg_roles where rolname = name) \gexec
-alter role skyport_owner password '$owner';
+alter role skyport_owner createdb password '$owner';
 alter role skyport_app password '$app';
 END
   sed -i '/^DATABASE_\(OWNER_\)\?URL=/d' "$ENV_FILE"

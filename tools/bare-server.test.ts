@@ -46,6 +46,11 @@ test('every setting that the installer writes is one of the panel, with a value 
   for (const name of ['PUBLIC_URL', 'DOMAINS', 'PORT', 'TRUST_PROXY']) expect(Object.keys(sample)).toContain(name);
 });
 
+test('the owner of the tables may make the database of a test restore', () => {
+  expect(textOf('roles.sql')).toMatch(/^create role skyport_owner login createdb;$/m);
+  expect(parts).toMatch(/^alter role skyport_owner createdb /m);
+});
+
 test("Cloudflare's networks are trusted and no stranger's", () => {
   const proxies = createProxies(valuesOf(textOf('proxy/cloudflare.env'))['TRUST_PROXY'] ?? '');
   for (const address of ['127.0.0.1', '173.245.48.9', '2400:cb00::1']) expect(proxies.trusts(address)).toBe(true);

@@ -92,11 +92,22 @@ export const analyze = async (client: Client): Promise<void> => {
 /** Comment of the database of a test restore: no other database is dropped. */
 const SCRATCH_MARK = 'Skyport: test restore of a backup';
 
+/** Clauses that give a new database the encoding and locale of the connected one; a server's default may differ. */
+const LOCALE = `
+  select format('encoding %L lc_collate %L lc_ctype %L locale_provider %s',
+                pg_encoding_to_char(d.encoding), d.datcollate, d.datctype, provider)
+         || case provider when 'libc' then ''
+                 else format(' %s_locale %L', provider, coalesce(r ->> 'datlocale', r ->> 'daticulocale')) end as clauses
+    from pg_database d, to_jsonb(d) r,
+         lateral (select case d.datlocprovider when 'i' then 'icu' when 'b' then 'builtin' else 'libc' end) p (provider)
+   where d.datname = current_database()`;
+
 /** Makes an empty database for a test restore. Refuses the name of a database that no test restore made. */
 export const makeScratch = async (client: Client, name: string): Promise<void> => {
   await dropScratch(client, name);
   const database = client.escapeIdentifier(name);
-  await client.query(`create database ${database}`);
+  const { rows } = await client.query<{ clauses: string }>(LOCALE);
+  await client.query(`create database ${database} template template0 ${rows[0]!.clauses}`);
   await client.query(`comment on database ${database} is '${SCRATCH_MARK}'`);
   await client.query(`revoke all on database ${database} from public`);
 };
