@@ -65,6 +65,7 @@ const backup = (n: number, more: Partial<Backup>): Backup => ({
   restoredAt: null,
   copiedAt: null,
   copyProblem: '',
+  deleting: false,
   ...more,
 });
 const backups: Backup[] = [

@@ -5,6 +5,7 @@ export const auditCallNames: Readonly<Record<string, string>> = {
   'accounts.removeSecondStep': '解除动态验证码',
   'accounts.setupAdmin': '创建首个管理员',
   'audit.exportList': '导出操作记录',
+  'backup.delete': '删除备份',
   'backup.make': '立即备份',
   'backup.tryRestore': '试恢复备份',
   'command.acceptAudit': '确认操作记录现状',

@@ -54,7 +54,7 @@ export const auditOwnNames: Readonly<Record<string, Readonly<Record<string, stri
     object: '对象 ID',
   },
   job: { name: '任务', state: '状态', attempts: '已执行次数', run_at: '执行时间' },
-  backup: { file: '文件', origin: '来源', state: '状态', restore_state: '试恢复' },
+  backup: { file: '文件', origin: '来源', state: '状态', restore_state: '试恢复', deleting: '等待删除' },
   line: { num: '编号', port_offset: '端口偏移', msg: '说明', keys: '线路密钥', shared_keys: '客户端公用密钥' },
   lineTraffic: { hot: { label: '流量', scale: 'bytes' } },
   node: { num: '编号' },

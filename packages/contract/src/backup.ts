@@ -67,6 +67,8 @@ export const Backup = z.object({
   /** When the object store took its copy. */
   copiedAt: Instant.nullable(),
   copyProblem: z.string(),
+  /** Whether staff asked to delete it; a worker will. */
+  deleting: z.boolean(),
 });
 export type Backup = z.output<typeof Backup>;
 
@@ -111,6 +113,18 @@ export const backupCalls = {
     rate: 'change',
     audit: 'backup',
     summary: 'Has a worker restore a good backup into a database of its own, check its ledger and drop it again.',
+    input: z.object({ _id: Id }),
+    output: z.object({ _id: z.string() }),
+    fails: ['notFound', 'conflict'],
+  }),
+  delete: call({
+    path: '/api/admin/backup/delete',
+    access: access.admin,
+    rate: 'change',
+    audit: 'backup',
+    stepUp: 'always',
+    summary:
+      'Has a worker delete the file of a backup and its copy. 1109 for the newest good one, for one that is written or restored, and when the file is gone.',
     input: z.object({ _id: Id }),
     output: z.object({ _id: z.string() }),
     fails: ['notFound', 'conflict'],

@@ -91,6 +91,7 @@ export interface Backups {
   copied_at: Timestamp | null;
   copy_problem: Generated<string>;
   copy_tried_at: Timestamp | null;
+  delete_asked_at: Timestamp | null;
   ended_at: Timestamp | null;
   file: string;
   id: string;

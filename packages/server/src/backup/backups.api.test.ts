@@ -188,6 +188,7 @@ test('backups are for admins only, with both session parts', async () => {
     (who: TestSession | string) => app.call('/api/admin/backup/list', {}, who),
     (who: TestSession | string) => app.call('/api/admin/backup/make', {}, who),
     (who: TestSession | string) => app.call('/api/admin/backup/try_restore', { _id }, who),
+    (who: TestSession | string) => app.call('/api/admin/backup/delete', { _id }, who),
   ];
   for (const ask of asks) {
     expect((await ask(`token=${admin.token}`)).code).toBe(codes.sessionExpired.code);

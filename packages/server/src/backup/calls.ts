@@ -7,6 +7,7 @@ import {
   changeBackup,
   findLast,
   findWatch,
+  isNewestGood,
   isUnderWay,
   listBackups,
   lockBackup,
@@ -37,6 +38,7 @@ const present = (row: BackupRow): Backup => ({
   restoredAt: row.restored_at?.toISOString() ?? null,
   copiedAt: row.copied_at?.toISOString() ?? null,
   copyProblem: row.copy_problem,
+  deleting: row.delete_asked_at !== null,
 });
 
 const list: Handler<Calls['list']> = async (_input, _context, { db, clock, settings }) => {
@@ -66,15 +68,38 @@ const make: Handler<Calls['make']> = async (_input, { audited }, deps) =>
     return { _id: id };
   });
 
+const isRestoring = ({ restore_state }: BackupRow): boolean =>
+  restore_state === 'waiting' || restore_state === 'running';
+
 const tryRestore: Handler<Calls['tryRestore']> = async ({ _id }, { audited }, deps) =>
   inTransaction(deps.db, async (trx) => {
     const row = (await lockBackup(trx, _id)) ?? refuse('notFound');
     if (row.state !== 'good') refuse('conflict', texts.notGood);
-    if (row.restore_state === 'waiting' || row.restore_state === 'running') refuse('conflict', texts.restoreUnderWay);
+    if (row.delete_asked_at !== null) refuse('conflict', texts.deleteUnderWay);
+    if (isRestoring(row)) refuse('conflict', texts.restoreUnderWay);
     await audited(trx, { ids: [_id] }, () => changeBackup(trx, _id, { restore_state: 'waiting' }));
     await deps.jobs.add(trx, backupWork, {});
     return { _id };
   });
 
+/** Why a backup is not deleted; undefined when it may be. */
+const obstacleOf = (row: BackupRow, isNewest: boolean): string | undefined => {
+  if (row.delete_asked_at !== null) return texts.deleteUnderWay;
+  if (row.state === 'missing' || row.state === 'failed') return texts.gone;
+  if (row.state === 'waiting' || row.state === 'writing' || isRestoring(row)) return texts.inUse;
+  return isNewest ? texts.newestGood : undefined;
+};
+
+// Only the newest good backup is ever copied to the object store, so none is deleted while it is copied.
+const deleteBackup: Handler<Calls['delete']> = async ({ _id }, { audited }, deps) =>
+  inTransaction(deps.db, async (trx) => {
+    const row = (await lockBackup(trx, _id)) ?? refuse('notFound');
+    const obstacle = obstacleOf(row, await isNewestGood(trx, _id));
+    if (obstacle !== undefined) refuse('conflict', obstacle);
+    await audited(trx, { ids: [_id] }, () => changeBackup(trx, _id, { delete_asked_at: deps.clock.now() }));
+    await deps.jobs.add(trx, backupWork, {});
+    return { _id };
+  });
+
 /** Backups. */
-export const backupHandlers: HandlersOf<Calls> = { list, make, tryRestore };
+export const backupHandlers: HandlersOf<Calls> = { list, make, tryRestore, delete: deleteBackup };

@@ -55,6 +55,17 @@ test('copies the newest good backup to the object store, and removes it with the
   expect(stored()).toEqual([objectOf(second.file)]);
 });
 
+test('removes the copy of a backup that staff delete', async () => {
+  await app.changeSettings({ backup_keep: 7 });
+  const [old, newest] = [await backUp(), await backUp()];
+  expect(stored()).toContain(objectOf(old.file));
+  await scene.deleteBackup(old._id);
+  await work();
+  expect(stored()).not.toContain(objectOf(old.file));
+  expect(stored()).toContain(objectOf(newest.file));
+  await app.changeSettings({ backup_keep: 1 });
+});
+
 test('a copy that the store does not take is an alarm once, and is tried again after an hour', async () => {
   await app.changeSettings({ s3_bucket: 'missing' });
   const { _id, file } = await backUp();
@@ -99,7 +110,11 @@ test('a copy under a passphrase is encrypted, and no other opens it', async () =
   writeFileSync(join(storeDir, 'changed'), bytes.with(bytes.length - 100, bytes.at(-100)! ^ 1));
   await expect(open(join(storeDir, 'changed'), PASSPHRASE)).rejects.toThrow('The backup is damaged');
   expect(existsSync(join(storeDir, 'refused'))).toBe(false);
-  expect(readdirSync(scene.folder).filter((name) => name.endsWith('.age'))).toEqual([]);
+  expect(readdirSync(scene.folder).filter((name) => !/^skyport-.*\.tar$/.test(name))).toEqual([]);
+  // What a killed worker left goes with the next work.
+  writeFileSync(join(scene.folder, `.copy-${file}`), '');
+  await work();
+  expect(readdirSync(scene.folder).filter((name) => name.startsWith('.copy-'))).toEqual([]);
   await app.changeSettings({ backup_keep: 1 });
   await backUp();
   expect(stored()).not.toContain(objectOf(`${file}.age`));

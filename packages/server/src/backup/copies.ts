@@ -6,6 +6,7 @@ import { HOUR_MS } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
 import { raiseBackupAlarm } from './alarm.ts';
 import { ENCRYPTED, encryptFile } from './encrypted-file.ts';
+import { COPY_FILE } from './folder.ts';
 import { changeBackup, findUncopied, type BackupRow } from './list-store.ts';
 import { texts } from './texts.ts';
 
@@ -26,7 +27,7 @@ const putCopy = async ({ settings, env }: Deps, folder: string, file: string): P
   const store = s3LargeFiles(settings.current(), FOLDER);
   const path = join(folder, file);
   if (env.BACKUP_PASSPHRASE === '') return store.put(file, path);
-  const sealed = `${path}${ENCRYPTED}`;
+  const sealed = join(folder, `${COPY_FILE}${file}`);
   try {
     await encryptFile(path, sealed, env.BACKUP_PASSPHRASE);
     await store.put(`${file}${ENCRYPTED}`, sealed);

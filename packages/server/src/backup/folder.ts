@@ -33,9 +33,13 @@ export const listBackupFiles = async (folder: string): Promise<ReadonlySet<strin
 /** Beginning of the names of folders that test restores make. */
 export const SCRATCH_FOLDER = '.restore-test-';
 
-/** Makes the folder, and removes what a test restore that was killed left there. */
+/** Beginning of the names of files that are encrypted for the object store. */
+export const COPY_FILE = '.copy-';
+
+/** Makes the folder, and removes what a worker that was killed left there. */
 export const prepareFolder = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder))
-    if (name.startsWith(SCRATCH_FOLDER)) await rm(join(folder, name), { recursive: true, force: true });
+    if (name.startsWith(SCRATCH_FOLDER) || name.startsWith(COPY_FILE))
+      await rm(join(folder, name), { recursive: true, force: true });
 };

@@ -22,10 +22,12 @@ export interface BackupRow {
   /** When the object store took its copy. */
   readonly copied_at: Date | null;
   readonly copy_problem: string;
+  /** When staff asked to delete it; null for not. */
+  readonly delete_asked_at: Date | null;
 }
 
 const columns = sql`id::text as id, file, origin, state, percent, started_at, bytes, row_count, problem, checked_at,
-  restore_state, restore_problem, restored_at, copied_at, copy_problem`;
+  restore_state, restore_problem, restored_at, copied_at, copy_problem, delete_asked_at`;
 
 /** Backups, newest first; at most `most`. */
 export const listBackups = async (db: Db, most: number): Promise<BackupRow[]> => {
@@ -60,6 +62,20 @@ export const findRestoreWaiting = async (db: Db): Promise<BackupRow | undefined>
   return rows[0];
 };
 
+/** The oldest backup that staff asked to delete. */
+export const findToDelete = async (db: Db): Promise<BackupRow | undefined> => {
+  const { rows } = await sql<BackupRow>`
+    select ${columns} from backups where delete_asked_at is not null order by delete_asked_at, id limit 1`.execute(db);
+  return rows[0];
+};
+
+/** Whether a backup is the newest good one. */
+export const isNewestGood = async (db: Db, id: string): Promise<boolean> => {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from backups where state = 'good' order by started_at desc, id desc limit 1`.execute(db);
+  return rows[0]?.id === id;
+};
+
 /** Whether a backup waits to be written or is. */
 export const isUnderWay = async (db: Db): Promise<boolean> => {
   const { rows } = await sql`select from backups where state in ('waiting', 'writing') limit 1`.execute(db);
@@ -70,7 +86,7 @@ export const isUnderWay = async (db: Db): Promise<boolean> => {
 export const hasWork = async (db: Db): Promise<boolean> => {
   const { rows } = await sql`
     select from backups where state in ('waiting', 'writing', 'unchecked') or restore_state in ('waiting', 'running')
-     limit 1`.execute(db);
+       or delete_asked_at is not null limit 1`.execute(db);
   return rows.length > 0;
 };
 
@@ -108,11 +124,12 @@ export const forgetLost = async (db: Db, before: Date): Promise<void> => {
 
 /**
  * Good backups beyond the newest `keep`, but the newest one that passed a test restore. Those that were found are the
- * operator's own.
+ * operator's own, and those that staff delete are not counted.
  */
 export const listBeyond = async (db: Db, keep: number): Promise<BackupRow[]> => {
   const { rows } = await sql<BackupRow>`
-    select * from (select ${columns} from backups where state = 'good' and origin <> 'found'
+    select * from (select ${columns} from backups
+                    where state = 'good' and origin <> 'found' and delete_asked_at is null
                     order by started_at desc, id desc offset ${keep}) beyond
      where id is distinct from (select id::text from backups where state = 'good' and restore_state = 'passed'
                                  order by started_at desc, id desc limit 1)`.execute(db);

@@ -22,7 +22,7 @@ export const startBackups = async () => {
   });
   afterAll(() => app.close());
   const { deps, clock } = app;
-  const admin = await app.account({ type: 'admin' });
+  const admin = await app.account({ type: 'admin', steppedUp: true });
   const tend = backupJobs.find(({ name }) => name === 'backup.tend')!;
   const make = (who: TestSession | string = admin): Promise<TestAnswer> => app.call('/api/admin/backup/make', {}, who);
   const list = async (): Promise<TestData> => (await app.call('/api/admin/backup/list', {}, admin)).data;
@@ -48,6 +48,8 @@ export const startBackups = async () => {
     tend: () => tend.run(deps, {}),
     tryRestore: (_id: unknown, who: TestSession | string = admin): Promise<TestAnswer> =>
       app.call('/api/admin/backup/try_restore', { _id }, who),
+    deleteBackup: (_id: unknown, who: TestSession | string = admin): Promise<TestAnswer> =>
+      app.call('/api/admin/backup/delete', { _id }, who),
     /** What happens while the clock moves: the schedule is looked at, and waiting work is done. */
     pass: async (ms: number): Promise<void> => {
       clock.advance(ms);

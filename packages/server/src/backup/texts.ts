@@ -61,6 +61,11 @@ export const texts = {
   underWay: '已有备份等待执行或正在执行',
   notGood: '只有完好的备份可以试恢复',
   restoreUnderWay: '该备份已在试恢复',
+  deleteUnderWay: '该备份已在等待删除',
+  inUse: '该备份正在写入或试恢复，请等它结束后再删除',
+  newestGood: '最近一份完好的备份不能删除',
+  kept: '已是最近一份完好的备份，没有删除',
+  notDeleted: (problem: string): string => `没有删除：${problem}`,
   subject: '备份告警',
   open: '查看备份',
   stale: (hours: number, since: string | null): string =>

@@ -10,10 +10,12 @@ import {
   changeBackup,
   findLastRestore,
   findRestoreWaiting,
+  findToDelete,
   findWaiting,
   forgetLost,
   hasScheduleFailed,
   insertBackup,
+  isNewestGood,
   listBackups,
   listBeyond,
   listInterrupted,
@@ -69,6 +71,12 @@ const compareFolder = async ({ db, ids, clock }: Deps, folder: string): Promise<
 
 /** Does one piece of waiting work; false when there is none. */
 const workOnNext = async (deps: Deps, folder: string, stop?: AbortSignal): Promise<boolean> => {
+  // Deletions make room for what is written.
+  const toDelete = await findToDelete(deps.db);
+  if (toDelete) {
+    await deleteAsked(deps, folder, toDelete);
+    return true;
+  }
   const waiting = await findWaiting(deps.db, 'waiting');
   if (waiting) {
     await write(deps, waiting, stop);
@@ -160,13 +168,26 @@ const restore = async (deps: Deps, { id, file }: BackupRow, stop?: AbortSignal):
   });
 };
 
-/** Removes good backups beyond the retention: the file first, so that a crash leaves a row for the next run. */
+/** Removes a backup: the files first, so that a crash leaves a row for the next run. */
+const removeWithFiles = async (deps: Deps, folder: string, row: BackupRow): Promise<void> => {
+  await removeCopy(deps, row);
+  await rm(join(folder, row.file), { force: true });
+  await removeBackup(deps.db, row.id);
+};
+
+/** Removes a backup that staff deleted, unless its file is gone or it has become the newest good one. */
+const deleteAsked = async (deps: Deps, folder: string, row: BackupRow): Promise<void> => {
+  const keep = (problem: string): Promise<void> => changeBackup(deps.db, row.id, { delete_asked_at: null, problem });
+  if (row.state === 'missing') return keep(texts.gone);
+  if (await isNewestGood(deps.db, row.id)) return keep(texts.kept);
+  return removeWithFiles(deps, folder, row).catch((fault: unknown) =>
+    keep(texts.notDeleted(sentenceOf(fault instanceof Error ? fault.message : String(fault)))),
+  );
+};
+
+/** Removes good backups beyond the retention. */
 const removeOld = async (deps: Deps, folder: string): Promise<void> => {
   const { db, clock, settings } = deps;
-  for (const row of await listBeyond(db, settings.current().backup_keep)) {
-    await removeCopy(deps, row);
-    await rm(join(folder, row.file), { force: true });
-    await removeBackup(db, row.id);
-  }
+  for (const row of await listBeyond(db, settings.current().backup_keep)) await removeWithFiles(deps, folder, row);
   await forgetLost(db, new Date(clock.now().getTime() - LOST_KEPT_MS));
 };

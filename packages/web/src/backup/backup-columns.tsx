@@ -31,8 +31,10 @@ const restoreTones: Readonly<Record<RestoreState, string | undefined>> = {
   failed: 'bad',
 };
 
-const stateText = ({ state, percent }: Backup): string =>
-  state === 'writing' ? texts.writing(percent) : backupStateNames[state];
+const stateText = ({ state, percent, deleting }: Backup): string => {
+  if (deleting) return texts.deleting;
+  return state === 'writing' ? texts.writing(percent) : backupStateNames[state];
+};
 
 const checkText = ({ state, checkedAt }: Backup): string => {
   if (state === 'damaged') return texts.wrong;

@@ -1,6 +1,7 @@
 import { type Backup, backupCalls as calls } from '@skyport/contract/backup';
 import type { Output } from '@skyport/contract/call';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, type FakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -29,6 +30,7 @@ const backup = (n: number, more: Partial<Backup>): Backup => ({
   restoredAt: null,
   copiedAt: null,
   copyProblem: '',
+  deleting: false,
   ...more,
 });
 type Schedule = Output<typeof calls.list>['schedule'];
@@ -45,7 +47,8 @@ const serve = (backups: readonly Backup[], more: Partial<Schedule> = {}): FakeSe
   fakeServer()
     .answer(calls.list, () => ({ schedule: { ...schedule, ...more }, backups: [...backups] }))
     .answer(calls.make, () => ({ _id: backup(9, {})._id }))
-    .answer(calls.tryRestore, ({ _id }) => ({ _id }));
+    .answer(calls.tryRestore, ({ _id }) => ({ _id }))
+    .answer(calls.delete, ({ _id }) => ({ _id }));
 
 test('shows size, age, checksums and the test restore of each backup', async () => {
   serve([
@@ -113,6 +116,57 @@ test('has a good backup restored after a question', async () => {
   await press('确认');
   expect(await screen.findByText(texts.trying.text)).toBeDefined();
   expect(fake.inputsOf(calls.tryRestore)).toEqual([{ _id: backup(1, {})._id }]);
+});
+
+test('deletes a backup after a question that names it', async () => {
+  const backups = [backup(1, {}), backup(2, { copiedAt: hoursAgo(1) })];
+  const fake = serve([]).answer(calls.list, () => ({ schedule, backups: [...backups] }));
+  fake.answer(calls.delete, ({ _id }) => {
+    backups[1] = backup(2, { deleting: true });
+    return { _id };
+  });
+  showPage(<BackupsPage />);
+  await rowOf('skyport-2.tar');
+  await choose('skyport-2.tar', texts.delete);
+  expect(await screen.findByText(texts.deleteText('skyport-2.tar', true))).toBeDefined();
+  expect(fake.inputsOf(calls.delete)).toEqual([]);
+  await press('确认');
+  expect(await screen.findByText(texts.deleted.text)).toBeDefined();
+  expect(fake.inputsOf(calls.delete)).toEqual([{ _id: backup(2, {})._id }]);
+  await waitFor(async () => expect((await rowOf('skyport-2.tar')).textContent).toContain(texts.deleting));
+});
+
+test('offers no deletion of the newest good backup, of one in use, or of one without a file', async () => {
+  serve([
+    backup(1, { state: 'damaged' }),
+    backup(2, {}),
+    backup(3, { restoreState: 'running' }),
+    backup(4, { state: 'missing' }),
+    backup(5, { state: 'failed' }),
+    backup(6, { deleting: true }),
+  ]);
+  showPage(<BackupsPage />);
+  const actionsOf = async (n: number): Promise<(string | null)[]> => {
+    const button = within(await rowOf(`skyport-${n}.tar`)).queryByLabelText(/^更多操作/);
+    if (!button) return [];
+    await userEvent.click(button);
+    const items = await screen.findAllByRole('menuitem');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+    return items.map(({ textContent }) => textContent);
+  };
+  expect(await actionsOf(1)).toEqual([texts.delete]);
+  expect(await actionsOf(2)).toEqual([texts.tryRestore]);
+  for (const n of [3, 4, 5, 6]) expect(await actionsOf(n)).toEqual([]);
+});
+
+test('tells why a backup is not deleted', async () => {
+  serve([backup(1, {}), backup(2, {})]).answer(calls.delete, () => refusal('conflict', null, '备份文件不存在'));
+  showPage(<BackupsPage />);
+  await rowOf('skyport-2.tar');
+  await choose('skyport-2.tar', texts.delete);
+  await press('确认');
+  expect(await screen.findByText('删除失败:备份文件不存在')).toBeDefined();
 });
 
 test('ages are minutes, hours and days', () => {

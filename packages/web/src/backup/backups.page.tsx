@@ -18,13 +18,18 @@ const BUSY_MS = 2000;
 
 const SETTINGS = `/admin_config?find=${encodeURIComponent(texts.find)}`;
 
-const isBusy = ({ state, restoreState }: Backup): boolean =>
-  ['waiting', 'writing', 'unchecked'].includes(state) || restoreState === 'waiting' || restoreState === 'running';
+const isInUse = ({ restoreState, deleting }: Backup): boolean =>
+  deleting || restoreState === 'waiting' || restoreState === 'running';
 
-const mayTry = ({ state, restoreState }: Backup): boolean =>
-  state === 'good' && restoreState !== 'waiting' && restoreState !== 'running';
+const isBusy = (row: Backup): boolean => ['waiting', 'writing', 'unchecked'].includes(row.state) || isInUse(row);
 
-/** Writes a backup now, and tries whether one can be restored; both after a question. */
+const mayTry = (row: Backup): boolean => row.state === 'good' && !isBusy(row);
+
+/** Whether it may be deleted: it has a file, nothing works on it, and it is not the newest good one. */
+const mayDelete = (row: Backup, newestGood: Backup | undefined): boolean =>
+  ['good', 'damaged', 'unchecked'].includes(row.state) && !isInUse(row) && row._id !== newestGood?._id;
+
+/** Writes a backup now, tries whether one can be restored, and deletes one; each after a question. */
 const useBackupChanges = () => {
   const { ask, dialog } = useConfirm();
   const make = useChange(calls.make, {
@@ -37,7 +42,18 @@ const useBackupChanges = () => {
     failed: { prefix: texts.tryFailed },
     invalidates: [calls.list],
   });
+  const deletion = useChange(calls.delete, {
+    done: () => texts.deleted,
+    failed: { prefix: texts.deleteFailed },
+    invalidates: [calls.list],
+  });
   return {
+    askDelete: ({ _id, file, copiedAt }: Backup) =>
+      ask({
+        title: texts.deleteTitle,
+        text: texts.deleteText(file, copiedAt !== null),
+        run: () => deletion.run({ _id }),
+      }),
     askMake: () => ask({ title: texts.nowTitle, text: texts.nowText, harmless: true, run: () => make.run({}) }),
     askRestore: ({ _id, file }: Backup) =>
       ask({
@@ -76,8 +92,10 @@ export default function BackupsPage(): ReactNode {
   const read = useCall(calls.list, {}, { refetchEvery: busy ? BUSY_MS : IDLE_MS });
   const isNowBusy = read.data?.backups.some(isBusy) ?? false;
   if (isNowBusy !== busy) setBusy(isNowBusy);
-  const { askMake, askRestore, dialog } = useBackupChanges();
+  const { askMake, askRestore, askDelete, dialog } = useBackupChanges();
   const columns = useMemo(() => backupColumns(read.dataUpdatedAt), [read.dataUpdatedAt]);
+  // The list begins with the newest.
+  const newestGood = read.data?.backups.find(({ state }) => state === 'good');
   const isWriting = read.data?.backups.some(({ state }) => state === 'waiting' || state === 'writing') ?? false;
   return (
     <ListPage
@@ -93,7 +111,10 @@ export default function BackupsPage(): ReactNode {
           {texts.now}
         </Button>
       )}
-      rowActions={(row: Backup) => (mayTry(row) ? [{ label: texts.tryRestore, run: () => askRestore(row) }] : [])}
+      rowActions={(row: Backup) => [
+        ...(mayTry(row) ? [{ label: texts.tryRestore, run: () => askRestore(row) }] : []),
+        ...(mayDelete(row, newestGood) ? [{ label: texts.delete, danger: true, run: () => askDelete(row) }] : []),
+      ]}
     >
       {dialog}
     </ListPage>

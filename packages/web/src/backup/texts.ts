@@ -34,6 +34,13 @@ export const texts = {
     `将 ${file} 恢复到一个临时数据库，核对账目后删除。不影响正在使用的数据，需要与数据库相当的磁盘空间。`,
   trying: toast('已安排试恢复，结果显示在列表中', ADMIN_MS),
   tryFailed: toast('试恢复失败:', REASON_MS),
+  delete: '删除',
+  deleteTitle: '删除备份',
+  deleteText: (file: string, copied: boolean) =>
+    `确认删除备份 ${file}？文件${copied ? '和对象存储中的副本' : ''}会被永久删除，之后不能再从它恢复。`,
+  deleting: '等待删除',
+  deleted: toast('已安排删除，文件很快会被删除', ADMIN_MS),
+  deleteFailed: toast('删除失败:', REASON_MS),
   empty: '还没有备份。可以立即备份，或在系统设置中设置自动备份。',
   off: '未开启自动备份。',
   every: (hours: number, keep: number) => `每 ${hours} 小时自动备份，保留 ${keep} 份完好的备份。`,

@@ -13,6 +13,13 @@ const failedJob = async ({ scene }: StaffSetup): Promise<string> => {
   return id;
 };
 
+const backupIn = async ({ scene }: StaffSetup, state: 'good' | 'damaged'): Promise<string> => {
+  const { ids, clock, db } = scene.app.deps;
+  const id = ids.next();
+  await insertBackup(db, { id, file: `skyport-${id}.tar`, origin: 'found', state, started_at: clock.now() });
+  return id;
+};
+
 /** The error log and the queue of jobs. */
 export const systemCases: StaffCases = {
   'errors.clear': async ({ scene }) => {
@@ -20,11 +27,12 @@ export const systemCases: StaffCases = {
     return { payload: {}, object: 'errors', before: { rows: expect.any(Number) }, after: { rows: 0 } };
   },
   'backup.make': () => ({ payload: {}, before: null, after: { origin: 'staff', state: 'waiting' } }),
-  'backup.tryRestore': async ({ scene }) => {
-    const { ids, clock, db } = scene.app.deps;
-    const id = ids.next();
-    const file = `skyport-${id}.tar`;
-    await insertBackup(db, { id, file, origin: 'found', state: 'good', started_at: clock.now() });
+  'backup.delete': async (setup) => {
+    const id = await backupIn(setup, 'damaged');
+    return { payload: { _id: id }, object: id, before: { deleting: false }, after: { deleting: true } };
+  },
+  'backup.tryRestore': async (setup) => {
+    const id = await backupIn(setup, 'good');
     return { payload: { _id: id }, object: id, before: { restore_state: null }, after: { restore_state: 'waiting' } };
   },
   'jobs.retry': async (setup) => {

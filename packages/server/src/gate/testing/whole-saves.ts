@@ -40,6 +40,7 @@ export const acts: readonly string[] = [
   'accounts.setupAdmin',
   'accounts.signup',
   'accounts.takeHandoff',
+  'backup.delete',
   'backup.make',
   'backup.tryRestore',
   'checkin.signUse',
