@@ -44,6 +44,8 @@ COPY packages/server/src packages/server/src
 COPY --from=console /app/packages/web/dist packages/web/dist
 ENV PATH=/app/node_modules/node/bin:$PATH DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 ARG COMMIT=unknown
+# The page of the version, backups and metrics name it.
+RUN if [ "$COMMIT" != unknown ]; then echo "$COMMIT" >commit; fi
 LABEL org.opencontainers.image.title="Skyport panel" \
       org.opencontainers.image.licenses=MIT \
       org.opencontainers.image.revision=$COMMIT

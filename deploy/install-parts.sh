@@ -15,14 +15,21 @@ need() {
     fail "apt-get could not install ${missing[*]}; see above, and run this again."
 }
 
-# Writes standard input to a file when it differs, and notes that in CHANGED.
+# Notes a change before it is made. What a run that was cut off did not bring into effect, the next one does.
+note() {
+  CHANGED+=" $1"
+  say "$CHANGED" >"$UNFINISHED"
+}
+recall() { CHANGED=$(cat "$UNFINISHED" 2>/dev/null || :); }
+
+# Writes standard input to a file when it differs, and notes that.
 put() { # file mode
   local new
   new=$(mktemp)
   cat >"$new"
   if ! cmp -s "$new" "$1"; then
+    note "$1"
     install -D -m "$2" "$new" "$1"
-    CHANGED+=" $1"
   fi
   rm -f "$new"
 }
@@ -60,6 +67,7 @@ set_database() {
   [[ $state = online* ]] || pg_ctlcluster "$version" "$cluster" start
   [[ $(as_postgres -c "select 1 from pg_database where datname = 'skyport'") != 1 ]] || return 0
   owner=$(new_password) app=$(new_password)
+  note "$ENV_FILE"
   as_postgres <<END
 select 'create role ' || name || ' login' from unnest(array['skyport_owner', 'skyport_app']) as name
   where not exists (select from pg_roles where rolname = name) \gexec
@@ -72,7 +80,6 @@ DATABASE_URL=postgresql://skyport_app:$app@127.0.0.1:$port/skyport
 DATABASE_OWNER_URL=postgresql://skyport_owner:$owner@127.0.0.1:$port/skyport
 END
   as_postgres -c "create database skyport owner skyport_owner template template0 encoding 'UTF8' locale 'C.UTF-8'"
-  CHANGED+=" $ENV_FILE"
 }
 
 # ---- the release -----------------------------------------------------------------------------------------------------
@@ -100,6 +107,8 @@ build_release() { # version
   rm -rf "$room"
   install -d -o skyport -g skyport "$room" "$room/home" "$room/tools" "$room/release"
   (list_sources | tar -C "$SOURCE" --null --files-from=- -cf -) | build "$room/release" tar -xf -
+  # The release has no .git, and names its commit nevertheless.
+  (git -c safe.directory="$SOURCE" -C "$SOURCE" rev-parse HEAD 2>/dev/null || :) | build "$room/release" tee commit >/dev/null
   say '{"private":true}' | build "$room/tools" tee package.json >/dev/null
   build "$room/tools" npm install --no-audit --no-fund "node@$node" "npm@$NPM_VERSION" || fail_build
   build "$room/release" env PATH="$room/tools/node_modules/.bin:$PATH" npm ci --no-audit --no-fund || fail_build
@@ -115,9 +124,9 @@ set_release() {
   [[ -d $APP/releases/$version ]] || build_release "$version"
   before=$(readlink "$APP/current" || :)
   [[ $before != "releases/$version" ]] || return 0
+  note "$APP/current"
   [[ -z $before ]] || ln -sfn "$before" "$APP/previous"
   ln -sfn "releases/$version" "$APP/current"
-  CHANGED+=" $APP/current"
   for old in "$APP"/releases/*; do
     [[ releases/${old##*/} = "releases/$version" || releases/${old##*/} = "$before" ]] || rm -rf "$old"
   done
@@ -153,8 +162,8 @@ set_proxy() {
       [[ -z ${SET[KEY]} ]] || runuser -u caddy -- test -r "${SET[KEY]}" || fail "the account caddy cannot read ${SET[KEY]}."
       put "$CONFIG/Caddyfile" 644 < <(render Caddyfile ', ')
       if ! grep -qxF "$CADDY_IMPORT" "$CADDY_FILE"; then
+        note Caddyfile
         say "$CADDY_IMPORT" >>"$CADDY_FILE"
-        CHANGED+=" Caddyfile"
       fi
       [[ $CHANGED != *Caddyfile* ]] || caddy validate --adapter caddyfile --config "$CADDY_FILE" >/dev/null ||
         fail "Caddy does not take $CONFIG/Caddyfile; see above."

@@ -32,6 +32,7 @@ SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 declare -A GIVEN=()
 declare -A SET=([PUBLIC_URL]='' [DOMAINS]='' [PORT]=3000 [TRUST_PROXY]=loopback
   [PROXY]=caddy [CERTIFICATE]='' [KEY]='' [DATABASE]=bundled)
+UNFINISHED=$APP/unfinished
 CHANGED='' SYSTEM=''
 
 say() { printf '%s\n' "$*"; }
@@ -177,11 +178,13 @@ install_panel() {
   check_settings
   check_room
   make_account
+  recall
   write_settings
   set_release
   set_database
   set_proxy
   set_service
+  rm -f "$UNFINISHED"
   say "Skyport is installed: ${SET[PUBLIC_URL]}/ (settings: $ENV_FILE, data: $DATA, log: journalctl -u skyport)."
   hint_firewall
 }

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProxies } from '@skyport/server/gate/proxies';
 import { readEnv } from '@skyport/server/platform/env';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { root } from './run.ts';
 
 const deploy = join(root, 'deploy');
@@ -57,6 +58,11 @@ test("Cloudflare's networks are trusted and no stranger's", () => {
   for (const address of ['198.51.100.9', '2001:db8::1']) expect(proxies.trusts(address)).toBe(false);
 });
 
+test('a release and an image say their commit in the file that the program reads', () => {
+  expect(parts).toMatch(/rev-parse HEAD .*\| build "\$room\/release" tee commit /);
+  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toMatch(/^WORKDIR \/app$[^]*echo "\$COMMIT" >commit;/m);
+});
+
 test('the samples of proxies hold every place that the installer fills in', () => {
   const places = ['panel.example.com', '127.0.0.1:3000', '/etc/ssl/panel.pem', '/etc/ssl/panel.key'];
   for (const name of ['proxy/nginx.conf', 'proxy/Caddyfile'])
@@ -69,6 +75,30 @@ test('the command of the server knows only commands that the product has', () =>
   const [, names = ''] = /usage: sudo skyport (\S+)/.exec(textOf('skyport-command.sh')) ?? [];
   expect(names.split('|')).toContain('admin');
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(names.split('|')));
+});
+
+test('what a run that was cut off has changed is brought into effect by the next one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skyport-installer-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  /** Changes of one run, of which the installer goes by. */
+  const run = (script: string): string =>
+    execFileSync(
+      'bash',
+      [
+        '-euc',
+        `say() { printf '%s\\n' "$*"; }; UNFINISHED=$1/unfinished; . "$2"; recall; ${script}; say "$CHANGED"`,
+        'bash',
+        folder,
+        join(deploy, 'install-parts.sh'),
+      ],
+      { encoding: 'utf8' },
+    ).trim();
+  expect(run('put "$1/site.conf" 644 <<<one')).toBe(`${folder}/site.conf`);
+  // The second run finds the file as it should be.
+  expect(run('put "$1/site.conf" 644 <<<one')).toBe(`${folder}/site.conf`);
+  expect(readFileSync(join(folder, 'site.conf'), 'utf8')).toBe('one\n');
+  expect(run('rm "$UNFINISHED"; CHANGED=; put "$1/site.conf" 644 <<<one')).toBe('');
+  expect(existsSync(join(folder, 'unfinished'))).toBe(false);
 });
 
 test.each([
