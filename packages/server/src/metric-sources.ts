@@ -5,7 +5,7 @@ import { countQueued, findOldestDue } from './jobs/index.ts';
 import { readLedgerWatch } from './ledger/index.ts';
 import { countAnswers, listFailing, readMoneyWatch } from './orders/index.ts';
 import { countDeliveries, usdtLagSeconds } from './payments/index.ts';
-import { HOUR_MS } from './platform/clock.ts';
+import { HOUR_MS, SECOND_MS } from './platform/clock.ts';
 import type { Deps } from './platform/deps.ts';
 import type { LabelledFigure, MetricSource } from './platform/metrics.ts';
 import { readVersion } from './platform/version.ts';
@@ -212,11 +212,12 @@ const nodeSource = ({ db, clock }: Deps): MetricSource =>
     },
   });
 
-const backupSource = ({ db }: Deps): MetricSource =>
+const backupSource = ({ db, settings }: Deps): MetricSource =>
   metricSource({
     name: 'backups',
     gauges: {
       skyport_backup_good_timestamp_seconds: { help: 'When the newest good backup began; NaN before the first one' },
+      skyport_backup_interval_seconds: { help: 'Time between two backups of the schedule; 0 without one' },
       skyport_backup_bytes: { help: 'Size of the newest good backup' },
       skyport_backup_restore_timestamp_seconds: { help: 'When the newest test restore ended' },
       skyport_backup_restore_passed: { help: '1 when the newest test restore passed; 0 is an alarm' },
@@ -225,6 +226,7 @@ const backupSource = ({ db }: Deps): MetricSource =>
       const { good_at, bytes, restored_at, restore_passed } = await readBackupFigures(db);
       return {
         skyport_backup_good_timestamp_seconds: good_at,
+        skyport_backup_interval_seconds: (settings.current().backup_every_hours * HOUR_MS) / SECOND_MS,
         skyport_backup_bytes: bytes,
         skyport_backup_restore_timestamp_seconds: restored_at,
         skyport_backup_restore_passed: restore_passed === null ? undefined : Number(restore_passed),

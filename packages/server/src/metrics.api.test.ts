@@ -143,10 +143,13 @@ test('the newest good backup has its time and size, the newest test restore its 
     .execute();
   expect(await figures()).toMatchObject({
     skyport_backup_good_timestamp_seconds: seconds(new Date('2026-11-21T03:00:00Z')),
+    skyport_backup_interval_seconds: 0,
     skyport_backup_bytes: 6,
     skyport_backup_restore_timestamp_seconds: seconds(restoredAt),
     skyport_backup_restore_passed: 1,
   });
+  await app.changeSettings({ backup_every_hours: 12 });
+  expect(await figures()).toMatchObject({ skyport_backup_interval_seconds: 12 * 3600 });
 });
 
 test('a source that cannot be read loses its figures, says so, and spoils no other', async () => {
