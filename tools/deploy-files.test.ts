@@ -102,6 +102,11 @@ test('compose needs one variable of .env and no other', () => {
   );
 });
 
+test('networks before Caddy are believed only where .env names them', () => {
+  expect(compose.services['caddy']?.environment?.['PROXIES']).toBe('${PROXIES:-}');
+  expect(textOf('deploy/Caddyfile')).toMatch(/^\t\ttrusted_proxies 192\.0\.2\.1 \{\$PROXIES\}$/m);
+});
+
 test('compose names volumes, files and targets that exist', () => {
   const mounts = Object.values(compose.services).flatMap(({ volumes = [] }) =>
     volumes.map((mount) => mount.split(':')[0]!),
