@@ -212,7 +212,7 @@ const nodeSource = ({ db, clock }: Deps): MetricSource =>
     },
   });
 
-const backupSource = ({ db, settings }: Deps): MetricSource =>
+const backupSource = ({ db, settings, clock }: Deps): MetricSource =>
   metricSource({
     name: 'backups',
     gauges: {
@@ -223,7 +223,7 @@ const backupSource = ({ db, settings }: Deps): MetricSource =>
       skyport_backup_restore_passed: { help: '1 when the newest test restore passed; 0 is an alarm' },
     },
     read: async () => {
-      const { good_at, bytes, restored_at, restore_passed } = await readBackupFigures(db);
+      const { good_at, bytes, restored_at, restore_passed } = await readBackupFigures(db, clock.now());
       return {
         skyport_backup_good_timestamp_seconds: good_at,
         skyport_backup_interval_seconds: (settings.current().backup_every_hours * HOUR_MS) / SECOND_MS,

@@ -43,7 +43,7 @@ const present = (row: BackupRow): Backup => ({
 
 const list: Handler<Calls['list']> = async (_input, _context, { db, clock, settings }) => {
   const current = settings.current();
-  const next = nextBackupAt(current, await findLast(db), clock.now());
+  const next = nextBackupAt(current, await findLast(db, clock.now()), clock.now());
   const { stale_at } = await findWatch(db);
   return {
     schedule: {
@@ -94,7 +94,7 @@ const obstacleOf = (row: BackupRow, isNewest: boolean): string | undefined => {
 const deleteBackup: Handler<Calls['delete']> = async ({ _id }, { audited }, deps) =>
   inTransaction(deps.db, async (trx) => {
     const row = (await lockBackup(trx, _id)) ?? refuse('notFound');
-    const obstacle = obstacleOf(row, await isNewestGood(trx, _id));
+    const obstacle = obstacleOf(row, await isNewestGood(trx, _id, deps.clock.now()));
     if (obstacle !== undefined) refuse('conflict', obstacle);
     await audited(trx, { ids: [_id] }, () => changeBackup(trx, _id, { delete_asked_at: deps.clock.now() }));
     await deps.jobs.add(trx, backupWork, {});

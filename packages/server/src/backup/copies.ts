@@ -19,8 +19,11 @@ const RETRY_MS = HOUR_MS;
 export const findDueCopy = async (
   db: Db,
   { settings, clock }: Pick<Deps, 'settings' | 'clock'>,
-): Promise<BackupRow | undefined> =>
-  settings.current().backup_s3 ? findUncopied(db, new Date(clock.now().getTime() - RETRY_MS)) : undefined;
+): Promise<BackupRow | undefined> => {
+  const now = clock.now();
+  const triedBefore = new Date(now.getTime() - RETRY_MS);
+  return settings.current().backup_s3 ? findUncopied(db, { now, triedBefore }) : undefined;
+};
 
 /** Uploads a backup; encrypted as `NAME.tar.age` if BACKUP_PASSPHRASE is set. */
 const putCopy = async ({ settings, env }: Deps, folder: string, file: string): Promise<void> => {

@@ -49,7 +49,7 @@ const tendBackups = async (deps: Deps): Promise<void> => {
   const files = await listBackupFiles(backupFolder(deps.env));
   await inTransaction(deps.db, async (trx) => {
     const watch = await lockWatch(trx);
-    const last = await findLast(trx);
+    const last = await findLast(trx, deps.clock.now());
     await watchAge(trx, deps, { watch, last });
     const settings = deps.settings.current();
     if (isDue(settings, last, deps.clock.now()) && !(await isUnderWay(trx)))

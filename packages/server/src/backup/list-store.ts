@@ -29,6 +29,9 @@ export interface BackupRow {
 const columns = sql`id::text as id, file, origin, state, percent, started_at, bytes, row_count, problem, checked_at,
   restore_state, restore_problem, restored_at, copied_at, copy_problem, delete_asked_at`;
 
+/** Newest first; a backup of the future, of a clock that was ahead, is the oldest. */
+const newestFirst = (now: Date) => sql`started_at > ${now}, started_at desc, id desc`;
+
 /** Backups, newest first; at most `most`. */
 export const listBackups = async (db: Db, most: number): Promise<BackupRow[]> => {
   const { rows } = await sql<BackupRow>`
@@ -70,9 +73,9 @@ export const findToDelete = async (db: Db): Promise<BackupRow | undefined> => {
 };
 
 /** Whether a backup is the newest good one. */
-export const isNewestGood = async (db: Db, id: string): Promise<boolean> => {
+export const isNewestGood = async (db: Db, id: string, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from backups where state = 'good' order by started_at desc, id desc limit 1`.execute(db);
+    select id::text as id from backups where state = 'good' order by ${newestFirst(now)} limit 1`.execute(db);
   return rows[0]?.id === id;
 };
 
@@ -126,21 +129,21 @@ export const forgetLost = async (db: Db, before: Date): Promise<void> => {
  * Good backups beyond the newest `keep`, but the newest one that passed a test restore. Those that were found are the
  * operator's own, and those that staff delete are not counted.
  */
-export const listBeyond = async (db: Db, keep: number): Promise<BackupRow[]> => {
+export const listBeyond = async (db: Db, keep: number, now: Date): Promise<BackupRow[]> => {
   const { rows } = await sql<BackupRow>`
     select * from (select ${columns} from backups
                     where state = 'good' and origin <> 'found' and delete_asked_at is null
-                    order by started_at desc, id desc offset ${keep}) beyond
+                    order by ${newestFirst(now)} offset ${keep}) beyond
      where id is distinct from (select id::text from backups where state = 'good' and restore_state = 'passed'
-                                 order by started_at desc, id desc limit 1)`.execute(db);
+                                 order by ${newestFirst(now)} limit 1)`.execute(db);
   return rows;
 };
 
-/** When the newest backups began. */
-export const findLast = async (db: Db): Promise<LastBackups> => {
+/** When the newest backups until now began. */
+export const findLast = async (db: Db, now: Date): Promise<LastBackups> => {
   const { rows } = await sql<LastBackups>`
     select max(started_at) filter (where state = 'good') as good, max(started_at) filter (where origin <> 'found') as "any"
-      from backups`.execute(db);
+      from backups where started_at <= ${now}`.execute(db);
   return rows[0]!;
 };
 
@@ -186,11 +189,11 @@ export interface BackupFigures {
 }
 
 /** Figures of the backups now. */
-export const readBackupFigures = async (db: Db): Promise<BackupFigures> => {
+export const readBackupFigures = async (db: Db, now: Date): Promise<BackupFigures> => {
   const { rows } = await sql<BackupFigures>`
     select w.stale_at, g.started_at as good_at, g.bytes, r.restored_at, r.restore_state = 'passed' as restore_passed
       from backup_watch w
-      left join lateral (select started_at, bytes from backups where state = 'good'
+      left join lateral (select started_at, bytes from backups where state = 'good' and started_at <= ${now}
                           order by started_at desc limit 1) g on true
       left join lateral (select restored_at, restore_state from backups where restore_state in ('passed', 'failed')
                           order by restored_at desc limit 1) r on true`.execute(db);
@@ -231,9 +234,12 @@ export const listFilesNotGone = async (db: Db): Promise<string[]> => {
 };
 
 /** The newest good backup, if the object store has no copy and none was tried since. */
-export const findUncopied = async (db: Db, triedBefore: Date): Promise<BackupRow | undefined> => {
+export const findUncopied = async (
+  db: Db,
+  { now, triedBefore }: { readonly now: Date; readonly triedBefore: Date },
+): Promise<BackupRow | undefined> => {
   const { rows } = await sql<BackupRow>`
-    select ${columns} from (select * from backups where state = 'good' order by started_at desc, id desc limit 1) newest
+    select ${columns} from (select * from backups where state = 'good' order by ${newestFirst(now)} limit 1) newest
      where copied_at is null and (copy_tried_at is null or copy_tried_at < ${triedBefore})`.execute(db);
   return rows[0];
 };

@@ -117,7 +117,7 @@ const write = async (deps: Deps, { id, file, origin }: BackupRow, stop?: AbortSi
     const { bytes, rows } = end.done;
     const good = { state: 'good', percent: 100, bytes, row_count: rows, problem: '', checked_at: at } as const;
     const restored = await findLastRestore(db);
-    const isDue = restored === null || at.getTime() - restored.getTime() >= RESTORE_AFTER_MS;
+    const isDue = restored === null || restored > at || at.getTime() - restored.getTime() >= RESTORE_AFTER_MS;
     const tries = isDue && origin === 'schedule' && deps.settings.current().backup_try_restore;
     return changeBackup(db, id, { ...good, ended_at: at, ...(tries && { restore_state: 'waiting' as const }) });
   }
@@ -179,7 +179,7 @@ const removeWithFiles = async (deps: Deps, folder: string, row: BackupRow): Prom
 const deleteAsked = async (deps: Deps, folder: string, row: BackupRow): Promise<void> => {
   const keep = (problem: string): Promise<void> => changeBackup(deps.db, row.id, { delete_asked_at: null, problem });
   if (row.state === 'missing') return keep(texts.gone);
-  if (await isNewestGood(deps.db, row.id)) return keep(texts.kept);
+  if (await isNewestGood(deps.db, row.id, deps.clock.now())) return keep(texts.kept);
   return removeWithFiles(deps, folder, row).catch((fault: unknown) =>
     keep(texts.notDeleted(sentenceOf(fault instanceof Error ? fault.message : String(fault)))),
   );
@@ -188,6 +188,7 @@ const deleteAsked = async (deps: Deps, folder: string, row: BackupRow): Promise<
 /** Removes good backups beyond the retention. */
 const removeOld = async (deps: Deps, folder: string): Promise<void> => {
   const { db, clock, settings } = deps;
-  for (const row of await listBeyond(db, settings.current().backup_keep)) await removeWithFiles(deps, folder, row);
+  for (const row of await listBeyond(db, settings.current().backup_keep, clock.now()))
+    await removeWithFiles(deps, folder, row);
   await forgetLost(db, new Date(clock.now().getTime() - LOST_KEPT_MS));
 };

@@ -65,7 +65,8 @@ const basicStastic: Handler<Calls['basicStastic']> = async ({ num }, _context, d
 const overview: Handler<Calls['overview']> = async (_input, _context, deps) => {
   const [today] = await recentDays(deps, 1);
   if (!today) throw new Error('today is no day');
-  const [waiting, { left, members }] = [await readAllWaiting(deps.db), await readTotals(deps.db, deps.clock.now())];
+  const now = deps.clock.now();
+  const [waiting, { left, members }] = [await readAllWaiting(deps.db, now), await readTotals(deps.db, now)];
   return { waiting, today, totalRemainingTraffic: left, activeVipCount: members, program: readVersion() };
 };
 

@@ -19,13 +19,13 @@ const row = (kind: WaitingKind, count: number, since: Date | null = null): Waiti
 });
 
 /** What needs somebody now, of every kind, asked of the features that it belongs to. */
-export const readAllWaiting = async (db: Db): Promise<Waiting> => {
+export const readAllWaiting = async (db: Db, now: Date): Promise<Waiting> => {
   const [tickets, money, fleet] = [await readWaiting(db), await readMoneyWatch(db), await readFleetWatch(db)];
   const [ledger, jobs] = [await readLedgerWatch(db), await countQueued(db)];
   const [withdrawals, flags] = [await readWithdrawalWatch(db), await readFlagWatch(db)];
   const [requests, differences] = [await readRequestWatch(db), await readDifferenceWatch(db)];
   const failing = await readHealthWatch(db);
-  const backup = await readBackupFigures(db);
+  const backup = await readBackupFigures(db, now);
   const unrestored = backup.restore_passed === false;
   const failed = jobs.find(({ state }) => state === 'failed')?.count ?? 0;
   return [
