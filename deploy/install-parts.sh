@@ -58,14 +58,26 @@ END
 as_postgres() { (cd / && runuser -u postgres -- psql -XqAt -v ON_ERROR_STOP=1 "$@"); }
 new_password() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 
+# A restore locks every table at once. A server that was there before is not restarted.
+raise_locks() { # fresh version cluster
+  if [[ -z $1 ]]; then
+    say "Set max_locks_per_transaction = 256 in PostgreSQL and restart it: a restore needs as many locks."
+    return
+  fi
+  as_postgres -c 'alter system set max_locks_per_transaction = 256'
+  pg_ctlcluster "$2" "$3" restart
+}
+
 # The database is made last, so that a run that was cut off is repeated.
 set_database() {
   [[ ${SET[DATABASE]} = system ]] || return 0
+  local version cluster port state owner app fresh=''
+  is_installed postgresql || fresh=yes
   need postgresql
-  local version cluster port state owner app
   read -r version cluster port state _ < <(pg_lsclusters -h) || fail "PostgreSQL has no cluster; make one with pg_createcluster."
   [[ $state = online* ]] || pg_ctlcluster "$version" "$cluster" start
   [[ $(as_postgres -c "select 1 from pg_database where datname = 'skyport'") != 1 ]] || return 0
+  raise_locks "$fresh" "$version" "$cluster"
   owner=$(new_password) app=$(new_password)
   note "$ENV_FILE"
   as_postgres <<END

@@ -50,6 +50,10 @@ test('every setting that the installer writes is one of the panel, with a value 
 test('the owner of the tables may make the database of a test restore', () => {
   expect(textOf('roles.sql')).toMatch(/^create role skyport_owner login createdb;$/m);
   expect(parts).toMatch(/^alter role skyport_owner createdb /m);
+  // As many locks as compose.yaml gives.
+  const locks = /max_locks_per_transaction ?= ?256/;
+  expect(parts).toMatch(locks);
+  expect(readFileSync(join(root, 'compose.yaml'), 'utf8')).toMatch(locks);
 });
 
 test("Cloudflare's networks are trusted and no stranger's", () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupName, folderOfBackups, makeBackup } from './backup/index.ts';
@@ -23,6 +23,8 @@ const main = async (): Promise<void> => {
   const dataDir = dataDirOf(env.DATA_DIR, process.cwd());
   const secretKey = findSecretKey(env.SECRET_KEY, dataDir);
   if (secretKey === undefined) throw new Error(`There is nothing to back up: no panel was started on ${dataDir}.`);
+  const keyFile = values['key-file'];
+  if (keyFile !== undefined && existsSync(keyFile)) throw new Error(`${keyFile} exists already; name another file.`);
   const now = systemClock.now();
   const path = resolve(positionals[0] ?? join(folderOfBackups(env, dataDir), backupName(now)));
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -41,7 +43,6 @@ const main = async (): Promise<void> => {
   } finally {
     await database.stop();
   }
-  const keyFile = values['key-file'];
   if (keyFile !== undefined) writeFileSync(keyFile, `${secretKey}\n`, { mode: 0o600, flag: 'wx' });
   else if (!env.BACKUP_PASSPHRASE)
     process.stdout.write(
