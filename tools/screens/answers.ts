@@ -128,7 +128,8 @@ export const nodes = range(7, (n) => ({
   reached_at: ago(n === 4 ? 1 : 0),
   enrolled: n !== 5,
   join_problem: n === 5 ? { code: 'silent' as const, detail: '', ended: false } : null,
-  speed: n === 4 ? null : 38 + n * 37,
+  // One of each colour.
+  speed: [38, 75, 112, 168, null, 223, 260][n]!,
   agent_version: n === 5 ? '' : '0.1.0',
   updateConfigTimes: 14 * n + 3,
 }));
@@ -340,7 +341,7 @@ export const answersFor = (viewer: Viewer, empty: boolean): Answers => {
   giveOrders(give, ago);
   giveWallet(give);
   giveTickets(give, { empty });
-  givePartners(give, ago);
+  givePartners(give, ago, empty);
   giveGifts(give, { ago, empty });
   give(checkinCalls.signUseInfo, user(viewer).signUseRewardInfo);
   if (viewer === 'customer') return answers;

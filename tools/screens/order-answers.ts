@@ -120,9 +120,7 @@ const openFlag: OrderFlag = {
   closed_by: '',
   closed_at: null,
   closed_why: '',
-  events: [
-    { platform: '主通道', reason: 'refund', reference: 'R-20261121', amount: 168, currency: 'CNY', said_at: AT },
-  ],
+  events: [{ platform: '主通道', reason: 'refund', reference: 'R-20261121', amount: 18, currency: 'CNY', said_at: AT }],
   taken: null,
 };
 const endedFlag: OrderFlag = {
@@ -143,8 +141,13 @@ export const flaggedOrder = {
   ...sampleOrder,
   status: 'paied' as const,
   pay_mode: 'alipay' as const,
-  paid: 30,
-  paid_time: AT,
+  wallet_spend: 12,
+  paid: 18,
+  add_vip_duration: 30,
+  gainPermission: ['流媒体解锁'],
+  permissionDuration: 365,
+  create_time: '2026-11-13T18:24:00.000Z',
+  paid_time: '2026-11-13T18:30:00.000Z',
   user_id: '01970000-0000-7000-8008-000000000001',
   email: 'linxiaoyu@example.com',
   is_agency_user: false,
@@ -161,7 +164,7 @@ export const takeBackPreview: TakeBackPreview = {
   pending: 1_288_490_189,
   vip_hours: { given: 720, left: 540.5 },
   permissions: [{ name: '流媒体解锁', given: 8760, left: 8580 }],
-  rebate: { given: 16.8, left: 4.2, email: 'chenwei@example.com' },
+  rebate: { given: 3.6, left: 1.2, email: 'chenwei@example.com' },
   credited: { given: 5, left: 0 },
   wallet_spend: 12,
 };

@@ -4,7 +4,7 @@ import { paymentsCalls } from '@skyport/contract/payments';
 import { sampleTrade } from '@skyport/web/testing/samples';
 import type { Page } from 'playwright-core';
 import { flaggedOrder, takeBackPreview } from './order-answers.ts';
-import { choose, given, made, open, opened } from './made.ts';
+import { choose, given, made } from './made.ts';
 import type { Scene } from './scenes.ts';
 
 /*
@@ -13,12 +13,18 @@ import type { Scene } from './scenes.ts';
 
 const ORDERS = '/order';
 
-/** Opens the window of the order at this place of the list. */
+/** Opens the window of an order: by its button, or on a small desk by its row's menu. */
 const detailsOf =
-  (place: number) =>
+  (name: string) =>
   async (page: Page): Promise<void> => {
-    await page.getByRole('main').getByRole('button', { name: '详情', exact: true }).nth(place).click();
-    await opened(page);
+    const row = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: name });
+    const button = row.getByRole('button', { name: '详情', exact: true });
+    if ((await button.count()) > 0) await button.click();
+    else {
+      await row.getByRole('button', { name: /^更多操作/ }).click();
+      await page.getByRole('menuitem', { name: '详情', exact: true }).click();
+    }
+    await page.getByRole('dialog').waitFor();
   };
 
 const waiting = {
@@ -59,8 +65,8 @@ export const orderScenes: readonly Scene[] = [
   made('order-unpaid', ORDERS, 'customer', {
     act: (page) => page.getByRole('radiogroup').getByText('未支付', { exact: true }).click(),
   }),
-  made('order-details', ORDERS, 'customer', { act: open('详情') }),
-  made('order-details-credited', ORDERS, 'customer', { act: detailsOf(3) }),
+  made('order-details', ORDERS, 'customer', { act: detailsOf('会员年卡') }),
+  made('order-details-credited', ORDERS, 'customer', { act: detailsOf('1T 流量包') }),
   made('order-cancel', ORDERS, 'customer', { act: choose('取消订单') }),
   made('order-feedback', ORDERS, 'customer', { act: choose('反馈问题') }),
   made('order-returned', `${ORDERS}?skyport_pay=1`, 'customer', {

@@ -47,8 +47,8 @@ export const agency: readonly Given[] = [
 ];
 
 /** What the pages of partners and of records read; `ago` gives the instant so many days ago. */
-export const givePartners = (give: Give, ago: (days: number) => string): void => {
-  give(inviteCalls.channelInfo, channel);
+export const givePartners = (give: Give, ago: (days: number) => string, empty: boolean): void => {
+  give(inviteCalls.channelInfo, empty ? { ...channel, invited: 0, rewards: 0, earned: 0 } : channel);
   give(
     inviteCalls.invitedUsers,
     Array.from({ length: 20 }, (_, n) => ({ _id: id(n), email: people[n % 5]!, createTime: ago(n * 1.7 + 0.2) })),
