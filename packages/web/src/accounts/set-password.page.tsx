@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { CallError } from '@skyport/contract/client';
 import { firstPasswordCalls as calls } from '@skyport/contract/first-password';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
@@ -33,7 +34,9 @@ export default function SetPasswordPage(): ReactNode {
 const Dead = (): ReactNode => (
   <>
     <span role="alert">{setTexts.dead}</span>
-    <Link to="/login">{setTexts.toLogin}</Link>
+    <Button component={Link} to="/login" variant="light">
+      {setTexts.toLogin}
+    </Button>
   </>
 );
 

@@ -68,7 +68,7 @@ export const texts = {
     title: '设置登录密码',
     hint: (email: string) => `为账号 ${email} 设置登录密码，此链接只能使用一次。`,
     submit: '设置并登录',
-    dead: '该链接已使用或已过期，请联系您的代理商重新发送',
+    dead: '该链接已使用或已过期，请联系您的代理商重新发送。',
     toLogin: '去登录',
   },
   setup: { title: '设置第一位管理员', hint: '此链接只能使用一次', submit: '创建管理员' },

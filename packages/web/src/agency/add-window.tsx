@@ -55,7 +55,7 @@ const AddForm = ({ onClose, onLink }: Omit<AddWindowProps, 'opened'>): ReactNode
           setProblem(undefined);
         }}
       />
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         <FormButtons cancel={commonTexts.cancel} submit={commonTexts.confirm} busy={change.busy} onCancel={onClose} />
       </Group>
     </form>

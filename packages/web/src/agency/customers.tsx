@@ -115,7 +115,11 @@ export default function Customers(): ReactNode {
         next={<NextStep text={texts.nothing} />}
       />
       <AddWindow opened={opened?.window === 'add'} onClose={close} onLink={show} />
-      <GiveWindow customer={opened?.window === 'give' ? opened.customer : undefined} onClose={close} />
+      <GiveWindow
+        customer={opened?.window === 'give' ? opened.customer : undefined}
+        available={read.data?.available}
+        onClose={close}
+      />
       <LinkWindow link={opened?.window === 'link' ? opened.link : undefined} onClose={close} />
     </section>
   );

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useChange } from '../api/index.ts';
 import { newChange } from '../device/random.ts';
 import { commonTexts } from '../ui/common-texts.ts';
+import { traffic } from '../ui/format.ts';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { Window } from '../ui/window.tsx';
 import { texts } from './texts.ts';
@@ -12,17 +13,21 @@ import { texts } from './texts.ts';
 interface GiveWindowProps {
   /** Who is given something; undefined keeps the window closed. */
   readonly customer: AgencyCustomer | undefined;
+  /** Bytes that the agency has to give; undefined until they are known. */
+  readonly available: number | undefined;
   readonly onClose: () => void;
 }
 
 /** Gives a customer permanent traffic. */
-export const GiveWindow = ({ customer, onClose }: GiveWindowProps): ReactNode => (
+export const GiveWindow = ({ customer, available, onClose }: GiveWindowProps): ReactNode => (
   <Window opened={customer !== undefined} onClose={onClose} title={customer && texts.give.title(customer.email)}>
-    {customer && <GiveForm key={customer._id} id={customer._id} onClose={onClose} />}
+    {customer && <GiveForm key={customer._id} id={customer._id} available={available} onClose={onClose} />}
   </Window>
 );
 
-const GiveForm = ({ id, onClose }: { id: string; onClose: () => void }): ReactNode => {
+type GiveFormProps = Pick<GiveWindowProps, 'available' | 'onClose'> & { readonly id: string };
+
+const GiveForm = ({ id, available, onClose }: GiveFormProps): ReactNode => {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const [change] = useState(newChange);
@@ -45,6 +50,8 @@ const GiveForm = ({ id, onClose }: { id: string; onClose: () => void }): ReactNo
       <Text size="sm">{texts.give.explain}</Text>
       <TextInput
         label={texts.give.amount}
+        description={available !== undefined && texts.give.most(traffic(available))}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="off"
         data-autofocus
@@ -56,7 +63,7 @@ const GiveForm = ({ id, onClose }: { id: string; onClose: () => void }): ReactNo
           setProblem(undefined);
         }}
       />
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         <FormButtons cancel={commonTexts.cancel} submit={commonTexts.confirm} busy={giving.busy} onCancel={onClose} />
       </Group>
     </form>

@@ -11,7 +11,7 @@ export const LinkWindow = ({ link, onClose }: { link: string | undefined; onClos
       <div className="sp-stack">
         <Text size="sm">{texts.link.explain}</Text>
         <code>{link}</code>
-        <Group justify="flex-end">
+        <Group justify="flex-end" className="sp-foot">
           <CopyButton text={link} variant="filled">
             {texts.link.copy}
           </CopyButton>

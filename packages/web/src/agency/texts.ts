@@ -31,6 +31,7 @@ export const texts = {
     explain: '流量从您的不限时流量中扣除，分配后不能收回。',
     amount: '流量',
     unit: 'G',
+    most: (amount: string) => `可分配 ${amount}`,
     wrong: `请填写 1 到 ${MOST_GIVEN_G} 的整数`,
     done: toast('分配成功'),
     failed: toast('分配失败:', ADMIN_MS),

@@ -61,7 +61,7 @@ export default function StepUpForm({ stepUp, onCancel }: { stepUp: StepUpShown; 
           {...field}
         />
       )}
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         <Button variant="default" onClick={onCancel} disabled={busy}>
           {text.cancel}
         </Button>

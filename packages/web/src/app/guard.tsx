@@ -5,7 +5,8 @@ import { hasToken, useSession } from '../accounts/index.ts';
 import { askedFor } from '../device/asked-page.ts';
 import { isAgencyView, useHost } from '../notices/index.ts';
 import { Arriving } from '../ui/arriving.tsx';
-import { Failed, Waiting } from '../ui/loaded.tsx';
+import { commonTexts } from '../ui/common-texts.ts';
+import { Failed } from '../ui/loaded.tsx';
 import { mayOpen } from './menu.ts';
 import { NoPermission } from './no-permission.tsx';
 import type { Page } from './page-row.ts';
@@ -45,7 +46,7 @@ const Permitted = ({ page }: { page: Page }): ReactNode => {
   }
   if (!mayOpen(page, known?.type)) return <NoPermission />;
   return (
-    <Arriving fallback={<Skeleton height={240} radius={14} />} failed={(failure) => <RouteFailed {...failure} />}>
+    <Arriving fallback={<PageShape />} failed={(failure) => <RouteFailed {...failure} />}>
       <page.Component />
     </Arriving>
   );
@@ -61,8 +62,17 @@ const useWasEver = (now: boolean): boolean => {
 /** Until it is known who somebody is; the page's code is fetched meanwhile. */
 const PageComing = ({ page }: { page: Page }): ReactNode => {
   useEffect(() => page.prefetch(), [page]);
-  return <Waiting height={240} />;
+  return <PageShape />;
 };
+
+/** A page before its code is there: its heading, and what stands below it. */
+const PageShape = (): ReactNode => (
+  <div className="sp-stack" role="status" aria-label={commonTexts.loading}>
+    <Skeleton height={28} width={160} radius={10} />
+    <Skeleton height={200} radius={14} />
+    <Skeleton height={120} radius={14} />
+  </div>
+);
 
 const AccountFailed = ({ retry }: { retry: () => Promise<void> }): ReactNode => (
   <section className="sp-card">

@@ -24,7 +24,7 @@ const FreeCouponFields = ({ onClose }: Pick<FreeCouponProps, 'onClose'>): ReactN
   const { busy, take } = useFreeCoupon(onClose);
   return (
     <CodeForm label={texts.label} placeholder={texts.placeholder} empty={texts.empty} take={take}>
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         <FormButtons cancel={texts.cancel} submit={texts.confirm} busy={busy} onCancel={onClose} />
       </Group>
     </CodeForm>

@@ -30,7 +30,7 @@ const SeriesBody = ({ series, control }: { readonly series: Series; readonly con
       <Text size="sm" c="var(--sp-dim)" role="status">
         {hintOf(series)}
       </Text>
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         <Button variant="default" onClick={control.stop}>
           {isRunning ? texts.series.stop : commonTexts.close}
         </Button>

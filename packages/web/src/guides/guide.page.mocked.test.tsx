@@ -148,7 +148,7 @@ test('an agency customer has the same guide with their own links', async () => {
 });
 
 test.each<[keyof typeof AGENTS, string, string[]]>([
-  ['Windows', '/singbox_for_win', ['下载 GUI.for.SingBox（Windows 64 位）']],
+  ['Windows', '/singbox_for_win', ['下载 GUI.for.SingBox（64 位）']],
   ['iOS', '/quantumult_for_ios', ['前往 App Store']],
   // The same client has a guide of its own for this device.
   ['Android', '/singbox_for_win', ['下载 sing-box（Android）', '安装教程']],

@@ -71,7 +71,7 @@ const Joined = ({ isNew, onClose }: { isNew: boolean; onClose: () => void }): Re
       {texts.joined}
     </span>
     {isNew && <Text size="sm">{texts.next}</Text>}
-    <Group justify="flex-end">
+    <Group justify="flex-end" className="sp-foot">
       <Button variant="default" onClick={onClose}>
         {texts.close}
       </Button>

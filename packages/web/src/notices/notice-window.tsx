@@ -35,7 +35,7 @@ const NoticeWindow = ({ title, content, days, red, onClosed, children }: WindowP
         {content}
       </Text>
       {children}
-      <Group justify="flex-end" mt="lg">
+      <Group justify="flex-end" className="sp-foot" mt="lg">
         <Button onClick={close}>{texts.close}</Button>
       </Group>
     </Window>

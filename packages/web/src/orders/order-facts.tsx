@@ -15,6 +15,7 @@ const { fact, columns, gift } = texts;
 type TimeText = typeof dateTime;
 
 const money = (amount: number): string => texts.yuan(yuan(amount));
+const minus = (amount: number): string => texts.minus(money(amount));
 
 /** What is said only where there is any. */
 const some = (label: string, value: string): readonly Fact[] => (value === '' ? [] : [[label, value]]);
@@ -41,11 +42,9 @@ const paidOf = (order: Order, timeText: TimeText): readonly Fact[] => [
 const pricesOf = (order: Order, timeText: TimeText): readonly Fact[] => [
   [columns.money, money(order.order_money)],
   ...some(fact.coupon, order.coupon_code === '' ? '' : texts.coupon(order.coupon_name, order.coupon_code)),
-  ...some(fact.discount, order.coupon_discount > 0 ? money(order.coupon_discount) : ''),
-  ...some(
-    order.status === 'cancled' ? fact.walletBack : fact.wallet,
-    order.wallet_spend > 0 ? money(order.wallet_spend) : '',
-  ),
+  ...some(fact.discount, order.coupon_discount > 0 ? minus(order.coupon_discount) : ''),
+  ...some(fact.wallet, order.wallet_spend > 0 && order.status !== 'cancled' ? minus(order.wallet_spend) : ''),
+  ...some(fact.walletBack, order.wallet_spend > 0 && order.status === 'cancled' ? money(order.wallet_spend) : ''),
   ...(isOpenOrder(order.status) ? dueOf(order) : []),
   ...(order.status === 'paied' ? paidOf(order, timeText) : []),
   ...some(fact.credited, order.credited > 0 ? money(order.credited) : ''),

@@ -1,7 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { isOpenOrder } from '@skyport/contract/order-states';
 import type { Order } from '@skyport/contract/orders';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
+import { Link } from 'react-router';
+import { BuiltPages } from '../ui/built-pages.ts';
 import { yuan } from '../ui/format.ts';
 import { Window } from '../ui/window.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -16,18 +18,25 @@ interface OrderWindowProps {
 }
 
 /** One order with everything that it has, and the way to pay it. */
-export const OrderWindow = ({ order, onPay, onClose }: OrderWindowProps): ReactNode => (
-  <Window opened={order !== undefined} onClose={onClose} title={order?.desc} size="md" waits={320}>
-    {order && (
-      <>
-        <OrderFacts order={order} />
-        {order.credited > 0 && <p className="sp-dim sp-small">{texts.creditedHint(yuan(order.credited))}</p>}
-        {isOpenOrder(order.status) && (
-          <Group justify="flex-end" mt="lg">
-            <Button onClick={() => onPay(order)}>{payLabel(order)}</Button>
-          </Group>
-        )}
-      </>
-    )}
-  </Window>
-);
+export const OrderWindow = ({ order, onPay, onClose }: OrderWindowProps): ReactNode => {
+  const hasWallet = use(BuiltPages)('/wallet');
+  return (
+    <Window opened={order !== undefined} onClose={onClose} title={order?.desc} size="md" waits={320}>
+      {order && (
+        <>
+          <OrderFacts order={order} />
+          {order.credited > 0 && (
+            <p className="sp-dim sp-small">
+              {texts.creditedHint(yuan(order.credited))} {hasWallet && <Link to="/wallet">{texts.toWallet}</Link>}
+            </p>
+          )}
+          {isOpenOrder(order.status) && (
+            <Group justify="flex-end" className="sp-foot" mt="lg">
+              <Button onClick={() => onPay(order)}>{payLabel(order)}</Button>
+            </Group>
+          )}
+        </>
+      )}
+    </Window>
+  );
+};

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Loader } from '@mantine/core';
 import type { Order } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
 import { yuan } from '../ui/format.ts';
@@ -12,7 +12,12 @@ interface PayReturnProps {
 
 /** What became of a payment from which somebody came back, above the orders; and the way to pay again. */
 export const PayReturn = ({ returned: { kind, order, credited }, onPay }: PayReturnProps): ReactNode => (
-  <Alert color={kind === 'waiting' ? 'indigo' : 'orange'} mb="md" role="status">
+  <Alert
+    color={kind === 'waiting' ? 'indigo' : 'orange'}
+    icon={kind === 'waiting' && <Loader size={18} aria-hidden />}
+    mb="md"
+    role="status"
+  >
     <div className="sp-stack">
       <span>{kind === 'short' ? texts.returned.short(yuan(credited)) : texts.returned[kind]}</span>
       {order && (

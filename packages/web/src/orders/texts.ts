@@ -50,6 +50,7 @@ export const texts = {
   over: '已超时，即将取消',
   creditedHint: (amount: string) =>
     `为该订单收到的款项中，${amount} 元没有用于支付该订单，已转入您的钱包，可在下次购买时使用。`,
+  toWallet: '查看钱包',
   cancel: {
     open: '取消订单',
     keep: '保留订单',

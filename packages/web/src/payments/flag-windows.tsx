@@ -31,8 +31,8 @@ interface FlagWindowProps {
   readonly onClose: () => void;
 }
 
-const Hint = ({ children }: { readonly children: ReactNode }): ReactNode => (
-  <Alert color="indigo" mt="md" role="status">
+const Hint = ({ children, mt = 'md' }: { readonly children: ReactNode; readonly mt?: 'md' | 0 }): ReactNode => (
+  <Alert color="indigo" mt={mt} role="status">
     {children}
   </Alert>
 );
@@ -115,11 +115,15 @@ const Preview = ({ orderId }: { readonly orderId: string }): ReactNode => {
         ]);
         return (
           <div className="sp-stack">
-            {facts.length > 0 ? <Facts label={texts.parts.label} facts={facts} /> : <Hint>{texts.parts.nothing}</Hint>}
-            {preview.traffic.given > 0 && preview.pending > 0 && (
-              <Hint>{texts.parts.pending(traffic(preview.pending))}</Hint>
+            {facts.length > 0 ? (
+              <Facts label={texts.parts.label} facts={facts} />
+            ) : (
+              <Hint mt={0}>{texts.parts.nothing}</Hint>
             )}
-            {preview.wallet_spend > 0 && <Hint>{texts.parts.wallet(yuan(preview.wallet_spend))}</Hint>}
+            {preview.traffic.given > 0 && preview.pending > 0 && (
+              <Hint mt={0}>{texts.parts.pending(traffic(preview.pending))}</Hint>
+            )}
+            {preview.wallet_spend > 0 && <Hint mt={0}>{texts.parts.wallet(yuan(preview.wallet_spend))}</Hint>}
           </div>
         );
       }}

@@ -66,11 +66,11 @@ test('a flagged order says who told of what; a take-back shows what is taken and
   await userEvent.click(screen.getByRole('button', { name: texts.takeBack }));
   const dialog = within(await screen.findByRole('dialog', { name: texts.takeBackTitle('会员月卡') }));
   const parts = await dialog.findByLabelText(texts.parts.label);
-  expect(parts.textContent).toContain('收回 60.00 G共 100.00 G，已用 40.00 G 保留');
+  expect(parts.textContent).toContain('收回 60.00 G共 100.00 G，保留已用的 40.00 G');
   expect(parts.textContent).toContain(texts.parts.none);
   expect(parts.textContent).toContain('返利（wang@example.com）');
   expect(dialog.getByText(texts.parts.wallet('10.00'))).toBeDefined();
-  expect(parts.textContent).toContain('收回 22.5 天共 30 天，已用 7.5 天 保留');
+  expect(parts.textContent).toContain('收回 22.5 天共 30 天，保留已用的 7.5 天');
   expect(dialog.getByText(texts.parts.pending('1.00 G'))).toBeDefined();
   await userEvent.type(dialog.getByRole('textbox'), '已退款');
   await userEvent.click(dialog.getByRole('button', { name: texts.takeBack }));

@@ -24,7 +24,7 @@ const Origins = ({ flag: { events, opened_by, opened_at, note } }: { readonly fl
     ))}
     {note !== '' && (
       <div>
-        {texts.byHand(opened_by || texts.removed)}: {note}
+        {texts.byHand(opened_by || texts.removed, note)}
         <span className="sp-unbroken"> {shopTime(opened_at)}</span>
       </div>
     )}
@@ -34,7 +34,9 @@ const Origins = ({ flag: { events, opened_by, opened_at, note } }: { readonly fl
 const factOf = (flag: OrderFlag): Fact => [
   `${flagReasonNames[flag.reason]} ${shopTime(flag.opened_at)}`,
   <span key={flag._id}>
-    {texts.ended(flagStateNames[flag.state], flag.closed_by || texts.removed)}: {flag.closed_why}
+    {texts.ended(flagStateNames[flag.state], flag.closed_by || texts.removed)}
+    <br />
+    {flag.closed_why}
     {flag.taken && (
       <>
         <br />

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { isOpenOrder } from '@skyport/contract/order-states';
 import { paymentsCalls as calls } from '@skyport/contract/payments';
 import { soldName } from '@skyport/contract/trades-columns';
@@ -15,6 +15,7 @@ import { flagTexts } from './flag-texts.ts';
 import { DismissWindow, FlagWindow, TakeBackWindow } from './flag-windows.tsx';
 import { OrderFlags } from './order-flags.tsx';
 import { ReceiptWindow } from './receipt-window.tsx';
+import classes from './payments.module.css';
 import type { StaffOrder } from './rules.ts';
 import { texts } from './texts.ts';
 
@@ -54,7 +55,7 @@ const OrderBody = ({ orderId, onAct }: OrderBodyProps): ReactNode => {
   return (
     <Loaded of={read} height={360}>
       {(order) => (
-        <div className="sp-stack">
+        <div className={classes.order}>
           <div className="sp-row sp-between">
             <h3 className="sp-h2">{soldName(order)}</h3>
             <Link to={userAddress(order.user_id)}>{order.email}</Link>
@@ -65,7 +66,7 @@ const OrderBody = ({ orderId, onAct }: OrderBodyProps): ReactNode => {
             onDismiss={() => onAct('dismiss', order)}
           />
           <OrderFacts order={order} timeText={shopTime} />
-          <Group justify="flex-end">
+          <div className={classes.acts}>
             <Button component={Link} to={tradesAddress(order._id)} variant="default">
               {texts.toTrades}
             </Button>
@@ -83,7 +84,7 @@ const OrderBody = ({ orderId, onAct }: OrderBodyProps): ReactNode => {
             <Button variant={isOpenOrder(order.status) ? 'filled' : 'default'} onClick={() => onAct('receipt', order)}>
               {texts.receipt.open}
             </Button>
-          </Group>
+          </div>
         </div>
       )}
     </Loaded>

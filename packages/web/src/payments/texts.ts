@@ -19,13 +19,13 @@ export const texts = {
   receipt: {
     open: '登记收款',
     title: (name: string) => `为订单“${name}”登记收款`,
-    pays: '登记后：支付该订单，商品立即到账。',
-    paysWithFee: (fee: string) => `登记后：支付该订单，商品立即到账；其中 ${fee} 元为手续费。`,
-    paysAndMore: (rest: string) => `登记后：支付该订单，商品立即到账；多出的 ${rest} 元转入用户钱包。`,
+    pays: '登记后：该订单变为已支付，商品立即到账。',
+    paysWithFee: (fee: string) => `登记后：该订单变为已支付，商品立即到账；其中 ${fee} 元为手续费。`,
+    paysAndMore: (rest: string) => `登记后：该订单变为已支付，商品立即到账；多出的 ${rest} 元转入用户钱包。`,
     short: (owes: string) => `登记后：金额不足（还需支付 ${owes} 元），全部转入用户钱包，订单仍未支付。`,
     paid: '登记后：订单已支付过，全部转入用户钱包。',
     cancelled: '登记后：订单已取消，全部转入用户钱包。',
-    unclaimed: '登记后：该用户是代理的客户，没有钱包；款项不会支付该订单，记为无人认领，由管理员处理。',
+    unclaimed: '登记后：该用户属于代理商，没有钱包；款项不会支付该订单，记为无人认领，由管理员处理。',
     done: {
       paid: toast('登记成功，订单已支付', ADMIN_MS),
       credited: toast('登记成功，金额已转入用户钱包', ADMIN_MS),

@@ -37,14 +37,14 @@ export const downloads = {
   ],
   '/v2rayng_for_windows': [
     {
-      label: 'v2rayN（Windows 64 位）',
+      label: 'v2rayN（64 位）',
       file: 'v2rayN-windows-64.zip',
       official: 'https://github.com/2dust/v2rayN/releases',
     },
   ],
   '/singbox_for_win': [
     {
-      label: 'GUI.for.SingBox（Windows 64 位）',
+      label: 'GUI.for.SingBox（64 位）',
       file: 'GUI.for.SingBox-windows-amd64.zip',
       official: 'https://github.com/GUI-for-Cores/GUI.for.SingBox/releases',
     },

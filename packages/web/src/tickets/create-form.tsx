@@ -66,7 +66,7 @@ export const CreateForm = ({ onTyped, onDone, onCancel }: CreateFormProps): Reac
         onChange={(event) => set({ desc: event.currentTarget.value })}
       />
       <ImageField texts={texts.image} image={form.imageUrl} onChange={(imageUrl) => set({ imageUrl })} />
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         <FormButtons cancel={commonTexts.cancel} submit={texts.form.submit} onCancel={onCancel} busy={change.busy} />
       </Group>
     </form>

@@ -17,10 +17,12 @@ interface CodeFormProps {
   readonly take: (code: string) => Promise<CodeOutcome>;
   /** The buttons, one of which submits. */
   readonly children: ReactNode;
+  /** The one button stands beside the field. */
+  readonly beside?: boolean;
 }
 
 /** One field for a code that somebody types. */
-export const CodeForm = ({ label, placeholder, empty, take, children }: CodeFormProps): ReactNode => {
+export const CodeForm = ({ label, placeholder, empty, take, children, beside = false }: CodeFormProps): ReactNode => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const submit = async (): Promise<void> => {
@@ -33,7 +35,7 @@ export const CodeForm = ({ label, placeholder, empty, take, children }: CodeForm
   };
   return (
     <form
-      className="sp-stack"
+      className={beside ? 'sp-beside' : 'sp-stack'}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();

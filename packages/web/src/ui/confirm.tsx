@@ -72,7 +72,7 @@ const Foot = ({ question, problem, busy, onClose, onConfirm }: FootProps): React
         {problem}
       </Alert>
     )}
-    <Group justify="flex-end" mt="lg">
+    <Group justify="flex-end" className="sp-foot" mt="lg">
       <Button variant="default" onClick={onClose} disabled={busy}>
         {problem === undefined ? (question?.dismiss ?? texts.cancel) : texts.close}
       </Button>

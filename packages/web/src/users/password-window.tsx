@@ -55,7 +55,7 @@ const PasswordForm = ({ email, onClose }: { email: string; onClose: () => void }
           onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
         />
       ))}
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         <FormButtons
           cancel={passwordTexts.cancel}
           submit={passwordTexts.submit}

@@ -84,7 +84,7 @@ export default function LogInAgain(props: LogInAgainProps): ReactNode {
         error={problem}
         onChange={(event) => type(event.currentTarget.value)}
       />
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         <Button variant="default" onClick={leave}>
           {text.leave}
         </Button>

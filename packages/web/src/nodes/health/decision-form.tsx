@@ -57,7 +57,7 @@ export const DecisionForm = (props: DecisionFormProps): ReactNode => {
         error={tried && reason.trim() === '' ? texts.reasonMissing : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         <FormButtons cancel={texts.cancel} submit={submit} color={color} busy={busy} onCancel={onClose} />
       </Group>
     </form>

@@ -46,7 +46,7 @@ export const JournalDecision = ({ node, title, nothing, children, onClose }: Jou
 const Nothing = ({ text, onClose }: { text: string; onClose: () => void }): ReactNode => (
   <>
     <Text size="sm">{text}</Text>
-    <Group justify="flex-end">
+    <Group justify="flex-end" className="sp-foot">
       <Button variant="default" onClick={onClose}>
         {texts.cancel}
       </Button>

@@ -101,7 +101,7 @@ const One = ({ install: listed, name, onRepeat, onClose }: OneProps): ReactNode 
         {factsOf(install).join(' · ')}
       </Text>
       {!asksForKey && <HostKeyAhead install={install} />}
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="sp-foot">
         {install.state === 'failed' && (
           <Button variant="default" onClick={() => onRepeat(install)}>
             {texts.repeat}

@@ -68,7 +68,7 @@ const Confirm = ({ check, onTrade, onOrders }: ConfirmProps): ReactNode => {
   const [now] = useState(() => Date.now());
   const choice = useChoice(offeredModes(modes, { onPhone: isMobile(), chatApp: chatAppOf(navigator.userAgent) }));
   return (
-    <div className="sp-stack">
+    <div className={classes.column}>
       <div>
         <b>{order.desc}</b>
         <div className="sp-dim sp-small">{texts.gives(orderGift(order))}</div>
@@ -120,9 +120,11 @@ const Pay = ({ check, choice, onTrade, onOrders }: PayProps): ReactNode => {
     return (
       <>
         <span className="sp-dim sp-small">{texts.walletPays}</span>
-        <BusyButton size="md" busy={buy.busy} onClick={() => buy.run(check, 'alipay')}>
-          {texts.confirm}
-        </BusyButton>
+        <div className={classes.foot}>
+          <BusyButton size="md" busy={buy.busy} onClick={() => buy.run(check, 'alipay')}>
+            {texts.confirm}
+          </BusyButton>
+        </div>
       </>
     );
   }
@@ -146,9 +148,11 @@ const Pay = ({ check, choice, onTrade, onOrders }: PayProps): ReactNode => {
       {chatApp && isBlockedIn(chatApp, chosen) && <InChatApp app={chatApp} mode={chosen} />}
       {choice.instead && <div role="alert">{choice.instead}</div>}
       {feeOf(check.fees, chosen) > 0 && <span role="status">{texts.fee(yuan(feeOf(check.fees, chosen)))}</span>}
-      <BusyButton size="md" busy={buy.busy} onClick={() => buy.run(check, chosen, network)}>
-        {texts.pay(yuan(dueOf(check, chosen)))}
-      </BusyButton>
+      <div className={classes.foot}>
+        <BusyButton size="md" busy={buy.busy} onClick={() => buy.run(check, chosen, network)}>
+          {texts.pay(yuan(dueOf(check, chosen)))}
+        </BusyButton>
+      </div>
     </>
   );
 };

@@ -68,7 +68,7 @@ const CouponForm = ({ orderId }: OfOrder): ReactNode => {
   };
   return (
     <>
-      <CodeForm label={texts.label} placeholder={texts.placeholder} empty={texts.empty} take={take}>
+      <CodeForm label={texts.label} placeholder={texts.placeholder} empty={texts.empty} take={take} beside>
         <BusyButton variant="default" type="submit" busy={apply.busy}>
           {texts.apply}
         </BusyButton>

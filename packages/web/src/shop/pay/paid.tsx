@@ -8,6 +8,7 @@ import { dateTime, yuan } from '../../ui/format.ts';
 import { useHomeCountdown } from '../../ui/use-home-countdown.ts';
 import { CHANGED, giftOf, HOME_S } from './pay-rules.ts';
 import { payTexts } from './pay-texts.ts';
+import classes from './pay.module.css';
 import type { Paid as PaidOrder } from './use-purchase.ts';
 
 const texts = payTexts.paid;
@@ -24,8 +25,8 @@ export const Paid = ({ paid: { gift, surplus }, onGo }: PaidProps): ReactNode =>
   return (
     <div className="sp-stack">
       <div role="status">
-        <b>{texts.added}</b>
-        <div>{giftOf(gift).join('、')}</div>
+        <span className="sp-pill">{texts.added}</span>
+        <div className={classes.gift}>{giftOf(gift).join('、')}</div>
       </div>
       {gift.add_vip_duration > 0 && until !== undefined && (
         <span>

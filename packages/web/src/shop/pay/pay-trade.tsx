@@ -28,12 +28,14 @@ export const PayTrade = ({ payment, onBack, onOrders }: PayTradeProps): ReactNod
   if (credited > 0) return <Credited payment={payment} onBack={onBack} onOrders={onOrders} />;
   if (isClosed || left <= 0) return <Over onBack={onBack} onOrders={onOrders} />;
   return (
-    <div className="sp-stack">
+    <div className={classes.column}>
       <WayToPay trade={trade} mode={mode} />
-      <div className={classes.wait}>
-        <div role="status">{trade.usdtAdress === '' ? texts.state : texts.stateUsdt}</div>
-        <div className={classes.left} role="timer">
-          {texts.left(timeLeft(left))}
+      <div className={classes.foot}>
+        <div className={classes.wait}>
+          <div role="status">{trade.usdtAdress === '' ? texts.state : texts.stateUsdt}</div>
+          <div className={classes.left} role="timer">
+            {texts.left(timeLeft(left))}
+          </div>
         </div>
       </div>
       <Button variant="default" onClick={onBack}>

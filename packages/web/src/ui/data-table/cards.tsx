@@ -36,7 +36,9 @@ const Card = <Row extends object>(props: RowsProps<Row> & { row: Row }) => {
   const { row, columns, rowKey, rowName, rowActions, selection } = props;
   const [opened, setOpened] = useState(false);
   const id = useId();
-  const { heading, lines, rest } = cardColumns(columns);
+  const { heading, lines, rest: others } = cardColumns(columns);
+  const rest = others.filter((column) => isSaid(cellOf(column, row)));
+  const actions = rowActions?.(row) ?? [];
   return (
     <div className={classes.card} role="listitem">
       <Group gap="xs" wrap="nowrap">
@@ -52,34 +54,41 @@ const Card = <Row extends object>(props: RowsProps<Row> & { row: Row }) => {
           <Line key={column.id} column={column} row={row} />
         ))}
       </dl>
-      <Group mt="xs" gap="xs" justify="space-between">
-        {rest.length > 0 && (
-          <Button
-            variant="subtle"
-            color="gray"
-            px={8}
-            ml={-8}
-            aria-expanded={opened}
-            aria-controls={id}
-            aria-label={`${opened ? texts.close : texts.open}：${rowName(row)}`}
-            rightSection={opened ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
-            onClick={() => setOpened(!opened)}
-          >
-            {opened ? texts.close : texts.open}
-          </Button>
-        )}
-        {rowActions && <RowActions actions={rowActions(row)} name={rowName(row)} phone />}
-      </Group>
+      {(rest.length > 0 || actions.length > 0) && (
+        <Group mt="xs" gap="xs" justify="space-between">
+          {rest.length > 0 && (
+            <Button
+              variant="subtle"
+              color="gray"
+              px={8}
+              ml={-8}
+              aria-expanded={opened}
+              aria-controls={id}
+              aria-label={`${opened ? texts.close : texts.open}：${rowName(row)}`}
+              rightSection={opened ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+              onClick={() => setOpened(!opened)}
+            >
+              {opened ? texts.close : texts.open}
+            </Button>
+          )}
+          <RowActions actions={actions} name={rowName(row)} phone />
+        </Group>
+      )}
     </div>
   );
 };
 
+/** Whether a line of the card says anything. */
+const isSaid = (content: ReactNode): boolean => content !== '' && content !== null;
+
 const Line = <Row extends object>({ column, row }: { column: Column<Row>; row: Row }): ReactNode => {
   const content = cellOf(column, row);
-  return content === '' || content === null ? null : (
-    <>
-      <dt>{column.title}</dt>
-      <dd>{content}</dd>
-    </>
+  return (
+    isSaid(content) && (
+      <>
+        <dt>{column.title}</dt>
+        <dd>{content}</dd>
+      </>
+    )
   );
 };
