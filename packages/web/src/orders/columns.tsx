@@ -1,6 +1,7 @@
 import { giftText } from '@skyport/contract/gift-text';
 import type { Order } from '@skyport/contract/orders';
 import { stateText } from '@skyport/contract/trades-columns';
+import type { ReactNode } from 'react';
 import type { Column } from '../ui/data-table/column.ts';
 import { dateTime, yuan } from '../ui/format.ts';
 import { modeText, paidText, stateOf } from './rules.ts';
@@ -46,3 +47,23 @@ export const orderColumns: readonly Column<Order>[] = [
   { id: 'mode', title: titles.mode, value: (row) => (row.status === 'paied' ? modeText(row) : '') },
   { id: 'number', title: titles.number, value: (row) => row._id, hidden: true },
 ];
+
+/** What was paid, and below it by which way and with which fee. */
+const paidCell = (order: Order): ReactNode => {
+  if (order.status !== 'paied') return '';
+  const more = [modeText(order), ...(order.fee > 0 ? [texts.feeIn(yuan(order.fee))] : [])].filter(Boolean);
+  return (
+    <>
+      {texts.yuan(yuan(order.paid))}
+      {more.length > 0 && <div className="sp-dim sp-small">{more.join('，')}</div>}
+    </>
+  );
+};
+
+const customerChanges: Readonly<Record<string, Partial<Column<Order>>>> = {
+  paid: { cell: paidCell },
+  mode: { hidden: true },
+};
+
+/** The columns of a customer's list, which is narrower: the way of a payment stands below its amount. */
+export const customerOrderColumns = orderColumns.map((column) => ({ ...column, ...customerChanges[column.id] }));

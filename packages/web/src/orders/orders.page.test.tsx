@@ -61,7 +61,9 @@ const show = (at = '/order'): void => showPage(<OrdersPage />, at);
 test('orders are listed newest first with state, price and gift, and filtered by unpaid and paid', async () => {
   serve();
   show();
-  expect((await rowOf('会员月卡')).textContent).toMatch(/购买成功.*30\.00 元.*15\.18 元.*1 天 5 小时/);
+  expect((await rowOf('会员月卡')).textContent).toMatch(
+    /购买成功.*30\.00 元.*15\.18 元支付宝，含手续费 0\.18 元.*1 天 5 小时/,
+  );
   expect((await rowOf('旅行组合')).textContent).toContain(`已取消${orderMoneyWords.credited.all}`);
   expect(names()).toEqual(['大流量', '会员月卡', '旅行组合', '1T 流量包']);
   const filter = screen.getByRole('radiogroup', { name: texts.filter });

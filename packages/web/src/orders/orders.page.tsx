@@ -1,13 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
-import { MOST_ORDERS, type Order, ordersCalls as calls } from '@skyport/contract/orders';
+import { MOST_ORDERS, ordersCalls as calls } from '@skyport/contract/orders';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import { NextStep } from '../list-page/next-step.tsx';
-import type { Column } from '../ui/data-table/column.ts';
-import { yuan } from '../ui/format.ts';
 import { NewestOnly } from '../ui/newest-only.tsx';
-import { orderColumns } from './columns.tsx';
+import { customerOrderColumns as columns } from './columns.tsx';
 import { PayReturn } from './pay-return.tsx';
 import { isShown, orderFilters, type OrderFilter } from './rules.ts';
 import { texts } from './texts.ts';
@@ -16,14 +14,6 @@ import { usePayReturn } from './use-pay-return.ts';
 
 /** Orders are paid and end while somebody looks: pause between two readings, in ms. */
 const READ_MS = 30_000;
-
-/** A customer's row has no room for the fee and the way of a payment: the order's window says both. */
-const customerColumns: Readonly<Record<string, Partial<Column<Order>>>> = {
-  paid: { cell: ({ status, paid }) => (status === 'paied' ? texts.yuan(yuan(paid)) : '') },
-  mode: { hidden: true },
-};
-
-const columns = orderColumns.map((column) => ({ ...column, ...customerColumns[column.id] }));
 
 const choices = orderFilters.map((value) => ({ value, label: texts.filters[value] }));
 

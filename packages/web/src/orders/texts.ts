@@ -25,6 +25,7 @@ export const texts = {
   yuan: (amount: string) => `${amount} 元`,
   minus: (money: string) => `−${money}`,
   paidWithFee: (money: string, fee: string) => `${money}（含手续费 ${fee} 元）`,
+  feeIn: (fee: string) => `含手续费 ${fee} 元`,
   gift: {
     permissions: (names: string, days: number) => `${names}（${days} 天）`,
   },
