@@ -15,6 +15,8 @@ const SING_BOX = {
   tags: 'with_gvisor,with_quic,with_utls,with_clash_api',
 } as const;
 
+const MIHOMO = { main: 'github.com/metacubex/mihomo', tags: 'with_gvisor' } as const;
+
 /** How an engine is built. */
 interface Pinned {
   /** The package of the command inside the module. */
@@ -26,13 +28,15 @@ interface Pinned {
 }
 
 /**
- * The pinned engines. The old cores of sing-box stand for the generations of its configuration, the last open Clash for
- * apps that still have it; they are clients and never nodes. That Clash reaches into the library of an older Go.
+ * The pinned engines. Old ones are clients and never nodes. Those of sing-box stand for the generations of its
+ * configuration. The old mihomo is the oldest that resolves direct UDP at home (ADR 32). The last open Clash is for
+ * apps that still have it; it reaches into the library of an older Go.
  */
 const ENGINES = {
   xray: { main: 'github.com/xtls/xray-core/main', tags: '' },
   'sing-box': SING_BOX,
-  mihomo: { main: 'github.com/metacubex/mihomo', tags: 'with_gvisor' },
+  mihomo: MIHOMO,
+  'mihomo-1.19.10': MIHOMO,
   'sing-box-1.13': SING_BOX,
   'sing-box-1.11': SING_BOX,
   'sing-box-1.8': SING_BOX,

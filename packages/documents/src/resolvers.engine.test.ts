@@ -8,7 +8,7 @@ import type { Stage } from './testing/resolvers/stage.ts';
 import { clients, credentials, everySwitches, tryNames } from './testing/resolvers/trial.ts';
 
 /** The oldest and the newest of each program; `npm run prove -- resolvers` has all. */
-const ENGINES = ['mihomo', 'clash-1.18', 'xray', 'sing-box-1.8', 'sing-box'];
+const ENGINES = ['mihomo-1.19.10', 'mihomo', 'clash-1.18', 'xray', 'sing-box-1.8', 'sing-box'];
 
 const net = netAvailable();
 const some = clients.filter(({ engine }) => ENGINES.includes(engine));

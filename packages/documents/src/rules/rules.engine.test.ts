@@ -7,7 +7,7 @@ import type { GroupMember, RuleGroup, RuleSet } from '@skyport/contract/rules';
 import { checkRules } from '@skyport/contract/rules-check';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { engineBinary, type EngineName } from '../../../../tools/engines.ts';
+import { engineBinary, engineNames, type EngineName } from '../../../../tools/engines.ts';
 import { renderTemplate } from '../render.ts';
 import { anyRules } from '../testing/any-rules.ts';
 import { context, filled, lines } from '../testing/samples.ts';
@@ -71,6 +71,8 @@ const accepts = async (engine: EngineName, args: (file: string) => string[], fil
   );
 };
 
+const MIHOMOS = engineNames.filter((name) => name.startsWith('mihomo'));
+
 const SINGBOX = [
   ['sing-box', 'sing-box 1.14.1'],
   ['sing-box-1.13', 'sing-box 1.13.0'],
@@ -83,7 +85,10 @@ test.each(Object.entries(edited))('%s: the real clients load documents with thes
   for (const switches of [undefined, abroad]) {
     const more = { rules, consoleHosts: ['www.example.org', '203.0.113.99'], ...(switches && { switches }) };
     const clash = filled(renderTemplate('flclash', lines, context(more)));
-    expect(await accepts('mihomo', (file) => ['-t', '-d', folder, '-f', file], 'config.yaml', clash)).toBe('accepted');
+    for (const engine of MIHOMOS) {
+      const args = (file: string): string[] => ['-t', '-d', folder, '-f', file];
+      expect(await accepts(engine, args, 'config.yaml', clash), engine).toBe('accepted');
+    }
     for (const [engine, userAgent] of SINGBOX) {
       const text = filled(renderTemplate('singbox', lines, context({ ...more, userAgent })));
       expect(await accepts(engine, (file) => ['check', '-c', file], `${engine}.json`, text), engine).toBe('accepted');

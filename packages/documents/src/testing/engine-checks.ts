@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { parse } from 'yaml';
-import { engineBinary } from '../../../../tools/engines.ts';
+import { engineBinary, engineNames } from '../../../../tools/engines.ts';
 import type { EngineName } from '../../../../tools/engines.ts';
 import { mihomoSchema } from '../../../../tools/schemas.ts';
 import type { SingboxTier } from '../user-agent.ts';
@@ -52,12 +52,17 @@ interface Run {
   readonly argsOf: (file: string, folder: string) => string[];
 }
 
-const clash = (engine: 'mihomo' | 'clash-1.18', content: string): Run => ({
-  engine,
-  file: 'config.yaml',
-  content,
-  argsOf: (file, folder) => ['-t', '-d', folder, '-f', file],
-});
+/** The oldest and the newest core of mihomo. */
+const MIHOMOS = engineNames.filter((name) => name.startsWith('mihomo'));
+
+const clash =
+  (content: string) =>
+  (engine: EngineName): Run => ({
+    engine,
+    file: 'config.yaml',
+    content,
+    argsOf: (file, folder) => ['-t', '-d', folder, '-f', file],
+  });
 
 const singbox =
   (content: string) =>
@@ -94,12 +99,12 @@ const xrayRuns = (text: string): Run[] => {
 const runsOf = ({ form, text, tier }: Question): Run[] => {
   switch (form) {
     case 'legacy':
-      return [clash('mihomo', text), clash('clash-1.18', text)];
+      return [...MIHOMOS, 'clash-1.18' as const].map(clash(text));
     case 'mihomo':
-      return [clash('mihomo', text)];
+      return MIHOMOS.map(clash(text));
     case 'stash':
       // mihomo knows no rules by scripts.
-      return [clash('mihomo', text.replace(/^ {2}- "SCRIPT,.*"\n/gm, ''))];
+      return MIHOMOS.map(clash(text.replace(/^ {2}- "SCRIPT,.*"\n/gm, '')));
     case 'singbox':
       return CORES[tier].map(singbox(text));
     case 'links':

@@ -56,7 +56,7 @@ export const serverConfig = ({ plain, overTcp }: LineCredentials): string =>
   });
 
 const argumentsOf = (engine: EngineName, folder: string, file: string): string[] => {
-  if (engine === 'mihomo' || engine === 'clash-1.18') return ['-d', folder, '-f', file];
+  if (/^(?:mihomo|clash)/.test(engine)) return ['-d', folder, '-f', file];
   return ['run', ...(engine === 'xray' ? [] : ['-D', folder]), '-c', file];
 };
 

@@ -21,6 +21,13 @@ export interface Client {
   readonly userAgent: string;
 }
 
+const mihomo = (engine: EngineName, version: string): Client => ({
+  engine,
+  family: 'mihomo',
+  kind: 'mjclash',
+  userAgent: `mihomo/${version}`,
+});
+
 const singbox = (engine: EngineName, version: string): Client => ({
   engine,
   family: 'singbox',
@@ -30,7 +37,8 @@ const singbox = (engine: EngineName, version: string): Client => ({
 
 /** Every pinned client whose documents say who is asked for names. */
 export const clients: readonly Client[] = [
-  { engine: 'mihomo', family: 'mihomo', kind: 'mjclash', userAgent: 'mihomo/1.19.30' },
+  mihomo('mihomo-1.19.10', '1.19.10'),
+  mihomo('mihomo', '1.19.30'),
   { engine: 'clash-1.18', family: 'clash', kind: 'clash', userAgent: 'ClashforWindows/0.20.39' },
   { engine: 'xray', family: 'xray', kind: 'xray', userAgent: '' },
   singbox('sing-box-1.8', '1.8.14'),
