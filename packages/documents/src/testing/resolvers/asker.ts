@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, isIPv4 } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { associate, HEAD_BYTES, headFor } from '../../../../../testkit/socks-udp.ts';
 import { dnsQuestion } from './dns-message.ts';
@@ -43,6 +44,8 @@ export interface Done {
  */
 
 const AGAIN_MS = 500;
+/** A client may have ended an association that was silent for so long, ms. */
+const ASSOCIATION_MS = 10_000;
 
 let enough = new AbortController();
 
@@ -177,6 +180,22 @@ const byQuestion = async (errand: Errand): Promise<string | null> => {
   return answer && 'answer';
 };
 
+/** Tries again until something comes: a client gives up names by limits of its own, and apps ask again. */
+const persist = async (
+  errand: Errand,
+  attempt: (errand: Errand) => Promise<string | null>,
+  mostMs: number,
+): Promise<string | null> => {
+  const { signal } = enough;
+  const end = performance.now() + errand.patienceMs;
+  for (let leftMs = errand.patienceMs; leftMs > 0 && !signal.aborted; leftMs = end - performance.now()) {
+    const outcome = await attempt({ ...errand, patienceMs: Math.min(leftMs, mostMs) });
+    if (outcome !== null) return outcome;
+    await sleep(AGAIN_MS);
+  }
+  return null;
+};
+
 const byKnocking = async ({ proxyPort }: Errand): Promise<string> => {
   const socket = connect(proxyPort, '127.0.0.1');
   await once(socket, 'connect').finally(() => socket.destroy());
@@ -184,12 +203,12 @@ const byKnocking = async ({ proxyPort }: Errand): Promise<string> => {
 };
 
 const ways: Readonly<Record<Way, (errand: Errand) => Promise<string | null>>> = {
-  tcp: byTcp,
-  http: byHttp,
-  tls: byTls,
-  udp: byUdp,
-  a: byQuestion,
-  aaaa: byQuestion,
+  tcp: (errand) => persist(errand, byTcp, errand.patienceMs),
+  http: (errand) => persist(errand, byHttp, errand.patienceMs),
+  tls: (errand) => persist(errand, byTls, errand.patienceMs),
+  udp: (errand) => persist(errand, byUdp, ASSOCIATION_MS),
+  a: (errand) => persist(errand, byQuestion, ASSOCIATION_MS),
+  aaaa: (errand) => persist(errand, byQuestion, ASSOCIATION_MS),
   ready: byKnocking,
 };
 

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '../../../../../testkit/patience.ts';
 import type { Switches } from '../../rules/plan.ts';
 import type { Errand, Way } from './asker.ts';
 import { sorts } from './sorts.ts';
@@ -74,6 +75,12 @@ const hasOutcome = (way: Way, goes: Goes, { family, lineIsDead }: Setting): bool
   return way === 'tcp' || !(lineIsDead && isByLine(goes));
 };
 
+/** How long something may take, ms. Nothing comes out of a dead line, nor of the old Clash for names of the house. */
+const patienceOf = (goes: Goes, { family, lineIsDead }: Setting): number => {
+  if (lineIsDead && isByLine(goes)) return 4000;
+  return family === 'clash' && goes === 'house' ? 15_000 : PATIENCE_MS;
+};
+
 /**
  * Everything that is done in a setting. Xray is not asked for addresses: apps around it do that themselves. Of
  * datagrams into a dead line nothing can be seen.
@@ -91,7 +98,7 @@ export const stepsOf = (setting: Setting): Step[] =>
       .map((step) => ({
         ...step,
         hasOutcome: !step.mayBeSilent && hasOutcome(step.errand.way, step.goes, setting),
-        patienceMs: setting.lineIsDead && isByLine(step.goes) ? 4000 : 15_000,
+        patienceMs: patienceOf(step.goes, setting),
       }))
       .filter(({ errand: { way }, goes: real }) => !(setting.lineIsDead && way === 'udp' && isByLine(real))),
   );

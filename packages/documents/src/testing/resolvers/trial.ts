@@ -1,5 +1,4 @@
 import type { DocumentKind } from '@skyport/contract/subscription';
-import { ATTEMPT_MS } from '../../../../../testkit/patience.ts';
 import { until } from '../../../../../testkit/until.ts';
 import type { EngineName } from '../../../../../tools/engines.ts';
 import { credentialFor } from '../../credential.ts';
@@ -117,7 +116,7 @@ export const tryNames = async (stage: Stage, client: Client, given: Omit<Setting
     const outcomes = await Promise.all(done.map(async (one, i) => (steps[i]?.hasOutcome ? one : undefined)));
     const isHeard = (): boolean => unheard({ setting, steps, heard: stage.heard() }).length === 0;
     // Who was not asked in this time is named below.
-    await until('every name to be asked', isHeard, { withinMs: ATTEMPT_MS, everyMs: 50 }).catch(() => undefined);
+    await until('every name to be asked', isHeard, { everyMs: 50 }).catch(() => undefined);
     stage.enough();
     const faults = faultsOf({ setting, clientIp: stage.clientIp, steps, outcomes, heard: stage.heard() });
     return faults.length === 0 ? [] : [...faults, `the end of its log: ${running.logTail()}`];
