@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, isIPv4 } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { associate, HEAD_BYTES, headFor } from '../../../../../testkit/socks-udp.ts';
 import { dnsQuestion } from './dns-message.ts';
@@ -180,18 +179,13 @@ const byQuestion = async (errand: Errand): Promise<string | null> => {
   return answer && 'answer';
 };
 
-/** Tries again until something comes: a client gives up names by limits of its own, and apps ask again. */
-const persist = async (
-  errand: Errand,
-  attempt: (errand: Errand) => Promise<string | null>,
-  mostMs: number,
-): Promise<string | null> => {
+/** Makes an association after the other until something comes: a client ends those that were silent for long. */
+const persist = async (errand: Errand, attempt: (errand: Errand) => Promise<string | null>): Promise<string | null> => {
   const { signal } = enough;
   const end = performance.now() + errand.patienceMs;
   for (let leftMs = errand.patienceMs; leftMs > 0 && !signal.aborted; leftMs = end - performance.now()) {
-    const outcome = await attempt({ ...errand, patienceMs: Math.min(leftMs, mostMs) });
+    const outcome = await attempt({ ...errand, patienceMs: Math.min(leftMs, ASSOCIATION_MS) });
     if (outcome !== null) return outcome;
-    await sleep(AGAIN_MS);
   }
   return null;
 };
@@ -203,12 +197,12 @@ const byKnocking = async ({ proxyPort }: Errand): Promise<string> => {
 };
 
 const ways: Readonly<Record<Way, (errand: Errand) => Promise<string | null>>> = {
-  tcp: (errand) => persist(errand, byTcp, errand.patienceMs),
-  http: (errand) => persist(errand, byHttp, errand.patienceMs),
-  tls: (errand) => persist(errand, byTls, errand.patienceMs),
-  udp: (errand) => persist(errand, byUdp, ASSOCIATION_MS),
-  a: (errand) => persist(errand, byQuestion, ASSOCIATION_MS),
-  aaaa: (errand) => persist(errand, byQuestion, ASSOCIATION_MS),
+  tcp: byTcp,
+  http: byHttp,
+  tls: byTls,
+  udp: (errand) => persist(errand, byUdp),
+  a: (errand) => persist(errand, byQuestion),
+  aaaa: (errand) => persist(errand, byQuestion),
   ready: byKnocking,
 };
 
