@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GIB } from '@skyport/contract/units';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
@@ -124,8 +126,11 @@ export const upgrade: Prover = {
     try {
       await checkOutOld(OLD, folder);
       const old = await loadOld(folder);
-      for (let round = 1; round <= rounds && failures.length === 0; round += 1)
-        failures.push(...(await upgradeOnce(old, { random, sabotage, say, folder })));
+      for (let round = 1; round <= rounds && failures.length === 0; round += 1) {
+        const backups = join(folder, `round-${round}`);
+        mkdirSync(backups);
+        failures.push(...(await upgradeOnce(old, { random, sabotage, say, folder: backups })));
+      }
       return { runs: rounds, failures };
     } finally {
       removeFolder(folder);
