@@ -79,10 +79,12 @@ const asRoot = async <T>(url: string, work: (client: Client) => Promise<T>): Pro
   }
 };
 
-/** What this worker knows of templates, by the name of their part. */
+/** Names of migrated templates, by the name of their part; read once per worker. */
 const templates = new Map<string, Promise<string>>();
+/** Rows of a fresh database, by the name of its template. */
 const seedsOf = new Map<string, Promise<readonly Seed[]>>();
 
+/** Calls `make` once per key; later calls get the same promise. */
 const onceFor = <T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
   const made = known.get(key) ?? make();
   known.set(key, made);

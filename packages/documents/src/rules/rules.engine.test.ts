@@ -7,9 +7,10 @@ import type { GroupMember, RuleGroup, RuleSet } from '@skyport/contract/rules';
 import { checkRules } from '@skyport/contract/rules-check';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { engineBinary, engineNames, type EngineName } from '../../../../tools/engines.ts';
+import { engineBinary, type EngineName } from '../../../../tools/engines.ts';
 import { renderTemplate } from '../render.ts';
 import { anyRules } from '../testing/any-rules.ts';
+import { MIHOMOS } from '../testing/engine-checks.ts';
 import { context, filled, lines } from '../testing/samples.ts';
 import { defaultRules } from './default.ts';
 
@@ -70,8 +71,6 @@ const accepts = async (engine: EngineName, args: (file: string) => string[], fil
     (fault: { stdout?: string; stderr?: string }) => `${fault.stdout ?? ''}${fault.stderr ?? ''}`,
   );
 };
-
-const MIHOMOS = engineNames.filter((name) => name.startsWith('mihomo'));
 
 const SINGBOX = [
   ['sing-box', 'sing-box 1.14.1'],

@@ -52,26 +52,17 @@ interface Run {
   readonly argsOf: (file: string, folder: string) => string[];
 }
 
-/** The oldest and the newest core of mihomo. */
-const MIHOMOS = engineNames.filter((name) => name.startsWith('mihomo'));
+/** The oldest and the newest engine of mihomo. */
+export const MIHOMOS = engineNames.filter((name) => name.startsWith('mihomo'));
 
-const clash =
+/** How engines of one family check a document: the name of its file, and their arguments. */
+const program =
+  (file: string, argsOf: Run['argsOf']) =>
   (content: string) =>
-  (engine: EngineName): Run => ({
-    engine,
-    file: 'config.yaml',
-    content,
-    argsOf: (file, folder) => ['-t', '-d', folder, '-f', file],
-  });
+  (engine: EngineName): Run => ({ engine, file, content, argsOf });
 
-const singbox =
-  (content: string) =>
-  (engine: EngineName): Run => ({
-    engine,
-    file: 'config.json',
-    content,
-    argsOf: (file, folder) => ['check', '-D', folder, '-c', file],
-  });
+const clash = program('config.yaml', (file, folder) => ['-t', '-d', folder, '-f', file]);
+const singbox = program('config.json', (file, folder) => ['check', '-D', folder, '-c', file]);
 
 const xray = (config: object): Run => ({
   engine: 'xray',

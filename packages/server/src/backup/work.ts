@@ -71,7 +71,7 @@ const compareFolder = async ({ db, ids, clock }: Deps, folder: string): Promise<
 
 /** Does one piece of waiting work; false when there is none. */
 const workOnNext = async (deps: Deps, folder: string, stop?: AbortSignal): Promise<boolean> => {
-  // Deletions make room for what is written.
+  // Delete first: this frees disk space for the next backup.
   const toDelete = await findToDelete(deps.db);
   if (toDelete) {
     await deleteAsked(deps, folder, toDelete);

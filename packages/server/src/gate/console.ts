@@ -14,7 +14,7 @@ const YEAR_SECONDS = 31_536_000;
 /** Serves the built console with the icons of groups, and the country list. The page is never kept. */
 export const mountConsole = async (gate: Gate): Promise<void> => {
   gate.app.get('/country/country.json', async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=86400').send(countries),
+    reply.header('cache-control', `public, max-age=${DAY_SECONDS}`).send(countries),
   );
   const { consoleDir } = gate;
   const built = consoleDir && join(consoleDir, 'index.html');

@@ -7,8 +7,8 @@ import {
   restoreStateNames,
 } from '@skyport/contract/backup';
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { Column } from '../ui/data-table/column.ts';
+import { twoLines } from '../ui/data-table/two-lines.tsx';
 import { traffic } from '../ui/format.ts';
 import { shopTime } from '../ui/shop-time.ts';
 import { ageText, texts } from './texts.ts';
@@ -51,16 +51,6 @@ const pill = (text: string, tone: string | undefined) => (
   <span className="sp-pill" data-tone={tone}>
     {text}
   </span>
-);
-
-/** A value with a second, smaller line. */
-const twoLines = (first: ReactNode, second: string) => (
-  <>
-    {first}
-    <Text size="xs" c="dimmed">
-      {second}
-    </Text>
-  </>
 );
 
 const problemText = (row: Backup): string =>

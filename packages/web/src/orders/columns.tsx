@@ -3,6 +3,7 @@ import type { Order } from '@skyport/contract/orders';
 import { stateText } from '@skyport/contract/trades-columns';
 import type { ReactNode } from 'react';
 import type { Column } from '../ui/data-table/column.ts';
+import { twoLines } from '../ui/data-table/two-lines.tsx';
 import { dateTime, yuan } from '../ui/format.ts';
 import { modeText, paidText, stateOf } from './rules.ts';
 import { StatePill } from './state-pill.tsx';
@@ -48,16 +49,11 @@ export const orderColumns: readonly Column<Order>[] = [
   { id: 'number', title: titles.number, value: (row) => row._id, hidden: true },
 ];
 
-/** What was paid, and below it by which way and with which fee. */
+/** Amount paid, with payment method and fee on a second line. */
 const paidCell = (order: Order): ReactNode => {
   if (order.status !== 'paied') return '';
-  const more = [modeText(order), ...(order.fee > 0 ? [texts.feeIn(yuan(order.fee))] : [])].filter(Boolean);
-  return (
-    <>
-      {texts.yuan(yuan(order.paid))}
-      {more.length > 0 && <div className="sp-dim sp-small">{more.join('，')}</div>}
-    </>
-  );
+  const fee = order.fee > 0 ? texts.feeIn(yuan(order.fee)) : '';
+  return twoLines(texts.yuan(yuan(order.paid)), [modeText(order), fee].filter(Boolean).join('，'));
 };
 
 const customerChanges: Readonly<Record<string, Partial<Column<Order>>>> = {

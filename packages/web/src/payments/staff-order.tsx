@@ -55,7 +55,7 @@ const OrderBody = ({ orderId, onAct }: OrderBodyProps): ReactNode => {
   return (
     <Loaded of={read} height={360}>
       {(order) => (
-        <div className={classes.order}>
+        <div className="sp-column">
           <div className="sp-row sp-between">
             <h3 className="sp-h2">{soldName(order)}</h3>
             <Link to={userAddress(order.user_id)}>{order.email}</Link>

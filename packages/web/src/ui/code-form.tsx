@@ -17,7 +17,7 @@ interface CodeFormProps {
   readonly take: (code: string) => Promise<CodeOutcome>;
   /** The buttons, one of which submits. */
   readonly children: ReactNode;
-  /** The one button stands beside the field. */
+  /** Places the only button to the right of the field instead of below it. */
   readonly beside?: boolean;
 }
 

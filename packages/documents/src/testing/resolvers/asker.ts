@@ -43,7 +43,7 @@ export interface Done {
  */
 
 const AGAIN_MS = 500;
-/** A client may have ended an association that was silent for so long, ms. */
+/** A client may close a UDP association that was idle for this long, ms. */
 const ASSOCIATION_MS = 10_000;
 
 let enough = new AbortController();
@@ -179,7 +179,7 @@ const byQuestion = async (errand: Errand): Promise<string | null> => {
   return answer && 'answer';
 };
 
-/** Makes an association after the other until something comes: a client ends those that were silent for long. */
+/** Repeats an attempt on new UDP associations until it is answered: clients close idle ones. */
 const persist = async (errand: Errand, attempt: (errand: Errand) => Promise<string | null>): Promise<string | null> => {
   const { signal } = enough;
   const end = performance.now() + errand.patienceMs;

@@ -68,7 +68,7 @@ const Confirm = ({ check, onTrade, onOrders }: ConfirmProps): ReactNode => {
   const [now] = useState(() => Date.now());
   const choice = useChoice(offeredModes(modes, { onPhone: isMobile(), chatApp: chatAppOf(navigator.userAgent) }));
   return (
-    <div className={classes.column}>
+    <div className="sp-column">
       <div>
         <b>{order.desc}</b>
         <div className="sp-dim sp-small">{texts.gives(orderGift(order))}</div>

@@ -28,7 +28,7 @@ export const PayTrade = ({ payment, onBack, onOrders }: PayTradeProps): ReactNod
   if (credited > 0) return <Credited payment={payment} onBack={onBack} onOrders={onOrders} />;
   if (isClosed || left <= 0) return <Over onBack={onBack} onOrders={onOrders} />;
   return (
-    <div className={classes.column}>
+    <div className="sp-column">
       <WayToPay trade={trade} mode={mode} />
       <div className={classes.foot}>
         <div className={classes.wait}>
