@@ -54,7 +54,13 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' }, styles: { root: { minHeight: 40 } } },
     ActionIcon: { defaultProps: { size: 40, variant: 'subtle', color: 'gray' } },
     // Labels, hints and problems are of one size in all forms, whatever the size of what is typed beside them.
-    InputWrapper: { styles: { label: { fontSize: 14 }, description: { fontSize: 13 }, error: { fontSize: 13 } } },
+    InputWrapper: {
+      styles: {
+        label: { fontSize: 14, marginBottom: 4 },
+        description: { fontSize: 13, lineHeight: 1.45 },
+        error: { fontSize: 13, lineHeight: 1.45 },
+      },
+    },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: {
       defaultProps: { size: 'md', visibilityToggleButtonProps: { 'aria-label': texts.showOrHide } },
