@@ -38,6 +38,7 @@ export const logIn = async (page: Page): Promise<void> => {
 /** The link of a mail that was opened after a first try without a network. */
 const confirmed = async (page: Page): Promise<void> => {
   await page.route('**/api/user/signup_confirm*', (route) => route.fulfill({ json: { Code: codes.ok.code } }));
+  await page.getByText('网络错误，请稍后重试').waitFor({ state: 'hidden' });
   await press(page, '重试');
   await page.getByText('注册成功').waitFor();
 };
@@ -82,7 +83,10 @@ const entrance: readonly Scene[] = [
     given: [given(accountsCalls.resetPassword, { mailed: true })],
     act: reset,
   }),
-  made('confirm-waiting', MAILED, 'visitor', { weather: 'loading' }),
+  made('confirm-waiting', MAILED, 'visitor', {
+    weather: 'loading',
+    act: (page) => page.getByText('正在确认').waitFor(),
+  }),
   made('confirm-no-network', MAILED, 'visitor'),
   made('confirm-done', MAILED, 'visitor', { act: confirmed }),
 ];
@@ -98,7 +102,10 @@ const around: readonly Scene[] = [
     },
   }),
   made('help-errors-visitor', '/windows_errors', 'visitor'),
-  made('help-apple-share-loading', '/apple_id_share', 'customer', { weather: 'loading' }),
+  made('help-apple-share-loading', '/apple_id_share', 'customer', {
+    weather: 'loading',
+    act: (page) => page.getByRole('heading', { name: '共享 Apple ID' }).waitFor(),
+  }),
   made('help-apple-share-failing', '/apple_id_share', 'customer', { weather: 'failing' }),
   made('dashboard-toasts', '/', 'visitor', {
     act: async (page) => {

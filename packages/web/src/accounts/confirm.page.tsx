@@ -8,6 +8,7 @@ import { HomeCountdown } from './countdown.tsx';
 import { afterLogin } from './after-login.ts';
 import { isComplete, kindOf, useMailedLink, type LinkKind, type MailedLink } from './mailed-link.ts';
 import { hasToken } from './session.ts';
+import { OutcomeCard } from './outcome-card.tsx';
 import { texts } from './texts.ts';
 
 /** The answer to opening the link or, where a click was needed, to the click. */
@@ -49,7 +50,7 @@ export default function ConfirmPage(): ReactNode {
 }
 
 const Waiting = ({ text }: { text: string }): ReactNode => (
-  <div className="sp-card sp-narrow sp-stack" role="status">
+  <div className="sp-card sp-narrow sp-stack sp-outcome" role="status">
     <Loader aria-hidden />
     <span className="sp-dim">{text}</span>
   </div>
@@ -71,11 +72,11 @@ const Confirmed = ({ title }: { title: string }): ReactNode => {
  * that it is read.
  */
 const OtherAccountStays = ({ title }: { title: string }): ReactNode => (
-  <div className="sp-card sp-narrow sp-stack" role="status">
-    <h1 className="sp-h1">{title}</h1>
-    <span className="sp-dim">{texts.confirm.otherAccount}</span>
-    <Link to="/">{texts.confirm.toHome}</Link>
-  </div>
+  <OutcomeCard tone="done" title={title} text={texts.confirm.otherAccount}>
+    <Button component={Link} to="/" variant="default">
+      {texts.confirm.toHome}
+    </Button>
+  </OutcomeCard>
 );
 
 interface NotConfirmedProps {
@@ -94,10 +95,10 @@ const ASK_AGAIN = {
 } as const;
 
 const NotConfirmed = ({ title, kind, hint, retry }: NotConfirmedProps): ReactNode => (
-  <div className="sp-card sp-narrow sp-stack" role="alert">
-    <h1 className="sp-h1">{title}</h1>
-    <span className="sp-dim">{retry ? texts.confirm.unreached : hint}</span>
+  <OutcomeCard tone="failed" title={title} text={retry ? texts.confirm.unreached : hint}>
     {retry && <Button onClick={() => void retry()}>{texts.confirm.again}</Button>}
-    <Link to={ASK_AGAIN[kind].to}>{ASK_AGAIN[kind].label}</Link>
-  </div>
+    <Button component={Link} to={ASK_AGAIN[kind].to} variant={retry ? 'default' : 'filled'}>
+      {ASK_AGAIN[kind].label}
+    </Button>
+  </OutcomeCard>
 );

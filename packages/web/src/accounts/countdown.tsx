@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useHomeCountdown } from '../ui/use-home-countdown.ts';
+import { OutcomeCard } from './outcome-card.tsx';
 import { texts } from './texts.ts';
 
 const COUNTDOWN_S = 3;
@@ -8,10 +9,8 @@ const COUNTDOWN_S = 3;
 export const HomeCountdown = ({ title, children }: { title: string; children?: ReactNode }): ReactNode => {
   const left = useHomeCountdown(COUNTDOWN_S);
   return (
-    <div className="sp-card sp-narrow sp-stack" role="status">
-      <h1 className="sp-h1">{title}</h1>
-      <span className="sp-dim">{texts.register.soon(left)}</span>
+    <OutcomeCard tone="done" title={title} text={texts.register.soon(left)}>
       {children}
-    </div>
+    </OutcomeCard>
   );
 };

@@ -85,7 +85,14 @@ describe('the reset form', () => {
     calls.answer(accountsCalls.resetPassword, () => ({ mailed: true }));
     showPage(<ResetPage />, '/reset');
     await fill(...right);
-    expect(await screen.findByText('确认邮件已发送，请在 30 分钟内点击邮件中的链接')).toBeDefined();
+    expect(await screen.findByText(texts.reset.mailed)).toBeDefined();
+    expect(screen.getByText(/lin@example\.com .*30 分钟内/)).toBeDefined();
+  });
+
+  test('names who helps without a link, where the operator says so', async () => {
+    calls.answer(noticesCalls.hostGet, () => ({ ...sampleHost, contact_info: 'Telegram @help' }));
+    showPage(<ResetPage />, '/reset');
+    expect(await screen.findByText(texts.reset.noLink('Telegram @help'))).toBeDefined();
   });
 
   test.each([
@@ -295,7 +302,10 @@ test('a sign-up that has to be confirmed says so and logs nobody in', async () =
   await enter(texts.fields.password, 'hunter2hunter2');
   await enter(texts.fields.confirm, 'hunter2hunter2');
   await press(texts.register.submit);
-  expect(await screen.findByText('确认邮件已发送，请在 24 小时内点击邮件中的链接')).toBeDefined();
+  expect(await screen.findByText(texts.register.mailed)).toBeDefined();
+  expect(screen.getByText(/new@example\.com .*24 小时内/)).toBeDefined();
   expect(window.location.hash).toBe('#/register');
   expect(calls.inputsOf(accountsCalls.userInfo)).toEqual([]);
+  await press(texts.confirm.register);
+  expect(screen.getByRole('button', { name: texts.register.submit })).toBeDefined();
 });

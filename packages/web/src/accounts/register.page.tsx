@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { accountsCalls } from '@skyport/contract/accounts';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
@@ -10,6 +11,7 @@ import { hashPassword } from '../device/password.ts';
 import { AccountForm } from './account-form.tsx';
 import { HomeCountdown } from './countdown.tsx';
 import { afterLogin } from './after-login.ts';
+import { OutcomeCard } from './outcome-card.tsx';
 import { signUpProblem, type AccountProblem, type NewAccount } from './rules.ts';
 import { useSession } from './session.ts';
 import { texts } from './texts.ts';
@@ -22,7 +24,7 @@ export default function RegisterPage(): ReactNode {
   const client = useQueryClient();
   const { user } = useSession();
   // From `sending` on the account may arrive, which is the new one.
-  const [stage, setStage] = useState<'sending' | 'loggedIn' | 'mailed'>();
+  const [stage, setStage] = useState<'sending' | 'loggedIn' | { readonly mailedTo: string }>();
   const signUp = async ({ email, password }: NewAccount): Promise<AccountProblem | undefined> => {
     let confirm = false;
     setStage('sending');
@@ -43,13 +45,13 @@ export default function RegisterPage(): ReactNode {
       return taken ? { field: 'email', message: texts.emailTaken } : { field: 'password', message: problem.msg };
     }
     writeCookie('lastRegister', String(Date.now()), { days: REGISTER_DAYS });
-    setStage(confirm ? 'mailed' : 'loggedIn');
+    setStage(confirm ? { mailedTo: email } : 'loggedIn');
     if (!confirm) await afterLogin(client);
     return undefined;
   };
   if (user && !stage) return <Navigate to="/" replace />;
-  if (stage === 'mailed') return <Mailed />;
-  if (stage === 'loggedIn') return <HomeCountdown title={texts.register.done} />;
+  if (typeof stage === 'object') return <Mailed email={stage.mailedTo} again={() => setStage(undefined)} />;
+  if (stage === 'loggedIn') return <Registered />;
   return (
     <AccountForm
       title={texts.register.title}
@@ -64,10 +66,22 @@ export default function RegisterPage(): ReactNode {
 }
 
 /** Shown instead of the countdown while the account waits for its mailed link. */
-const Mailed = (): ReactNode => (
-  <div className="sp-card sp-narrow sp-stack" role="status">
-    <h1 className="sp-h1">{texts.register.mailed}</h1>
-    <span className="sp-dim">{texts.register.mailedHint}</span>
-    <Link to="/login">{texts.reset.toLogin}</Link>
-  </div>
+const Mailed = ({ email, again }: { email: string; again: () => void }): ReactNode => (
+  <OutcomeCard tone="mailed" title={texts.register.mailed} text={texts.register.mailedTo(email)}>
+    <span className="sp-dim sp-small">{texts.register.mailedHint}</span>
+    <Button component={Link} to="/login" variant="default">
+      {texts.reset.toLogin}
+    </Button>
+    <Button variant="subtle" onClick={again}>
+      {texts.confirm.register}
+    </Button>
+  </OutcomeCard>
+);
+
+const Registered = (): ReactNode => (
+  <HomeCountdown title={texts.register.done}>
+    <Button component={Link} to="/" replace>
+      {texts.confirm.toHome}
+    </Button>
+  </HomeCountdown>
 );

@@ -12,12 +12,14 @@ interface ResetFieldsProps {
   readonly send: (form: ResetForm) => Promise<ResetProblem | undefined>;
   /** Finds the address of the link's account. */
   readonly find: (link: string) => Promise<{ email: string } | { problem: ResetProblem | undefined }>;
+  /** Who helps without a link; empty where nobody is named. */
+  readonly contact: string;
 }
 
 const EMPTY: ResetForm = { link: '', email: '', password: '', confirm: '' };
 
 /** What was typed, what is wrong with it, what was found, and what is under way. */
-const useResetForm = ({ send, find }: ResetFieldsProps) => {
+const useResetForm = ({ send, find }: Omit<ResetFieldsProps, 'contact'>) => {
   const [form, setForm] = useState<ResetForm>(EMPTY);
   const [problem, setProblem] = useState<ResetProblem>();
   const [found, setFound] = useState('');
@@ -95,6 +97,7 @@ export const ResetFields = (props: ResetFieldsProps): ReactNode => {
       <BusyButton type="submit" busy={busy === 'send'} disabled={busy === 'find'} fullWidth>
         {labels.submit}
       </BusyButton>
+      {props.contact !== '' && <span className="sp-dim sp-small">{labels.noLink(props.contact)}</span>}
       <Link to="/login">{labels.toLogin}</Link>
     </form>
   );

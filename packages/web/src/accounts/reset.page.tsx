@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { accountsCalls } from '@skyport/contract/accounts';
 import { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
@@ -5,7 +6,9 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { callServer, toastCommonFailure } from '../api/index.ts';
 import { hashPassword } from '../device/password.ts';
+import { isAgencyView, useHost } from '../notices/index.ts';
 import { showToast } from '../ui/toasts.ts';
+import { OutcomeCard } from './outcome-card.tsx';
 import { ResetFields } from './reset-fields.tsx';
 import type { ResetForm, ResetProblem } from './rules.ts';
 import { texts } from './texts.ts';
@@ -36,7 +39,9 @@ const refusedSearch = (problem: CallError): ResetProblem | undefined => {
 
 /** A password that was forgotten: the subscription link shows whose account it is. */
 export default function ResetPage(): ReactNode {
-  const [done, setDone] = useState<'reset' | 'mailed'>();
+  const host = useHost();
+  const contact = isAgencyView(undefined, host) ? '' : (host?.contact_info ?? '');
+  const [done, setDone] = useState<{ readonly mailedTo: string | undefined }>();
   const reset = async ({ link, email, password }: ResetForm): Promise<ResetProblem | undefined> => {
     try {
       const { mailed } = await callServer(accountsCalls.resetPassword, {
@@ -45,7 +50,7 @@ export default function ResetPage(): ReactNode {
         describUrl: link,
         host: window.location.hostname,
       });
-      setDone(mailed ? 'mailed' : 'reset');
+      setDone({ mailedTo: mailed ? email : undefined });
       return undefined;
     } catch (problem) {
       if (!(problem instanceof CallError)) throw problem;
@@ -60,13 +65,23 @@ export default function ResetPage(): ReactNode {
       return { problem: refusedSearch(problem) };
     }
   };
-  return done ? <Done mailed={done === 'mailed'} /> : <ResetFields send={reset} find={find} />;
+  if (!done) return <ResetFields send={reset} find={find} contact={contact} />;
+  return done.mailedTo === undefined ? <Done /> : <Mailed email={done.mailedTo} />;
 }
 
-const Done = ({ mailed }: { mailed: boolean }): ReactNode => (
-  <div className="sp-card sp-narrow sp-stack" role="status">
-    <h1 className="sp-h1">{mailed ? texts.reset.mailed : texts.reset.done}</h1>
-    <span className="sp-dim">{mailed ? texts.reset.mailedHint : texts.reset.doneHint}</span>
-    <Link to="/login">{texts.reset.toLogin}</Link>
-  </div>
+const Done = (): ReactNode => (
+  <OutcomeCard tone="done" title={texts.reset.done} text={texts.reset.doneHint}>
+    <Button component={Link} to="/login">
+      {texts.reset.toLogin}
+    </Button>
+  </OutcomeCard>
+);
+
+const Mailed = ({ email }: { email: string }): ReactNode => (
+  <OutcomeCard tone="mailed" title={texts.reset.mailed} text={texts.reset.mailedTo(email)}>
+    <span className="sp-dim sp-small">{texts.reset.mailedHint}</span>
+    <Button component={Link} to="/login" variant="default">
+      {texts.reset.toLogin}
+    </Button>
+  </OutcomeCard>
 );

@@ -8,6 +8,7 @@ import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sampleHost, sampleUser } from '../testing/samples.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Shell } from './shell.tsx';
+import { texts } from './texts.ts';
 
 const open = (at: string, loggedIn = false): void => {
   if (loggedIn) writeCookie('token', 't');
@@ -29,6 +30,7 @@ test('a path that does not exist says so and leads a visitor to the log-in page'
 test('and somebody who is logged in to the start page', async () => {
   open('/user/nothing', true);
   expect(await screen.findByRole('heading', { name: '页面不存在' })).toBeTruthy();
+  expect((await screen.findByRole('link', { name: texts.toHome })).getAttribute('href')).toBe('#/');
   await waitFor(() => expect(window.location.hash).toBe('#/'));
 });
 

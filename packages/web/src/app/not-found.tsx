@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useSession } from '../accounts/index.ts';
 import { texts } from './texts.ts';
 import { usePageTitle } from './use-page-title.ts';
@@ -21,7 +22,10 @@ export const NotFound = (): ReactNode => {
   return (
     <div className="sp-card sp-narrow sp-stack">
       <h1 className="sp-h1">{texts.notFound.title}</h1>
-      <span className="sp-dim">{texts.notFound.hint}</span>
+      <span className="sp-dim">{user ? texts.notFound.soonHome : texts.notFound.soonLogIn}</span>
+      <Button component={Link} to={to} replace variant="light">
+        {user ? texts.toHome : texts.logIn}
+      </Button>
     </div>
   );
 };

@@ -11,7 +11,7 @@ export const texts = {
     hint: '您的账号不能打开这个页面，如有疑问请联系管理员。',
   },
   toHome: '返回首页',
-  notFound: { title: '页面不存在', hint: '正在为您跳转…' },
+  notFound: { title: '页面不存在', soonHome: '即将返回首页…', soonLogIn: '即将前往登录页…' },
   unbuilt: { title: '该功能尚未开放', hint: '我们正在建设这个页面，敬请期待。' },
   person: {
     menu: (email: string) => `${email} 账号菜单`,

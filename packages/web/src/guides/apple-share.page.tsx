@@ -14,7 +14,7 @@ import { webAddress } from '../subscription/index.ts';
 /** /apple_id_share: the shared Apple ID, for whoever is logged in and has paid. */
 export default function AppleSharePage(): ReactNode {
   return (
-    <section className="sp-card sp-guide-head">
+    <section className="sp-card sp-guide-head sp-guide-alone">
       <h1 className="sp-h1">{texts.title}</h1>
       <p>{texts.payingOnly}</p>
       <div className="sp-guide-text">
@@ -25,7 +25,7 @@ export default function AppleSharePage(): ReactNode {
           ))}
         </ul>
       </div>
-      <div className="sp-row">
+      <div className="sp-row sp-guide-acts">
         <OpenShare />
         <ToShop />
       </div>

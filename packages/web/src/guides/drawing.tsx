@@ -157,7 +157,7 @@ const LineEnd = ({ line, width }: { line: SketchRow; width: number }): ReactNode
 
 const Tap = ({ order, width }: { order: number; width: number }): ReactNode => (
   <>
-    <rect className="sk-tap" x={-2} y={-2} width={width + 4} height={HEIGHT + 4} rx={10} />
+    <rect className="sk-tap" x={-1} y={-1} width={width + 2} height={HEIGHT + 2} rx={9} />
     <circle className="sk-badge" cx={width} cy={0} r={9} />
     <text className="sk-badge-text" x={width} y={4} textAnchor="middle">
       {order}

@@ -185,12 +185,13 @@ test('a device that is not recognised is told what the guide is for', () => {
 });
 
 test.each([
-  ['/ss_for_ios', true],
-  ['/singbox_for_mac', false],
-])('%s speaks of its QR code only where it has one: %s', (path, has) => {
+  ['/ss_for_ios', true, true],
+  ['/singbox_for_mac', false, false],
+  ['/v2rayng_for_windows', true, false],
+])('%s has a QR code: %s, and asks to scan it: %s, as only phones do', (path, has, asks) => {
   visit(path);
-  expect(screen.queryByText(/扫描本页的二维码/) !== null).toBe(has);
   expect(screen.queryByRole('button', { name: '扫描二维码' }) !== null).toBe(has);
+  expect(screen.queryByText(/扫描本页的二维码/) !== null).toBe(asks);
 });
 
 test('on the right device there is no hint', () => {

@@ -9,7 +9,7 @@ import { GuideActs } from './guide-acts.tsx';
 import { guides } from './guides.ts';
 import type { Guide } from './model.ts';
 import { guideRoutes } from './routes.ts';
-import { otherGuides, platformHint } from './rules.ts';
+import { otherGuides, platformHint, scansCode } from './rules.ts';
 import { StepList } from './step-list.tsx';
 import { texts } from './texts.ts';
 
@@ -77,11 +77,10 @@ const Hint = ({ guide }: { guide: Guide }): ReactNode => {
   const hint = platformHint(guide, namedHere());
   if (!hint) return null;
   const wanted = guide.platforms.join(' / ');
-  const scans = guide.steps.some(({ acts }) => acts?.includes('qr'));
   return (
     <Alert>
       {hint.here ? texts.otherPlatform(wanted, hint.here) : texts.unknownPlatform(wanted)}
-      {scans ? texts.scanThere : texts.openThere}{' '}
+      {scansCode(guide) ? texts.scanThere : texts.openThere}{' '}
       {hint.here && hint.better && <Link to={hint.better.path}>{texts.guideFor(hint.here, hint.better.client)}</Link>}
     </Alert>
   );

@@ -22,6 +22,10 @@ export const platformHint = (guide: Guide, here: Platform | undefined): Platform
   return { here, ...(fitting?.guide && { better: { client: fitting.name, path: fitting.guide } }) };
 };
 
+/** Whether a reader elsewhere can take the link over by a camera: computers have none to scan with. */
+export const scansCode = ({ platforms: on, steps }: Guide): boolean =>
+  on.some((platform) => platform === 'Android' || platform === 'iOS') && steps.some(({ acts }) => acts?.includes('qr'));
+
 /** Other guides for the same devices, in the order of the getting-started panel. */
 export const otherGuides = (guide: Guide): readonly { readonly client: string; readonly path: string }[] => {
   const first = platforms.find((platform) => guide.platforms.includes(platform)) ?? 'Windows';

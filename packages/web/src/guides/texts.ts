@@ -35,7 +35,7 @@ export const texts = {
   otherPlatform: (wanted: string, here: Platform) => `本教程适用于 ${wanted}，检测到您正在使用 ${here}。`,
   unknownPlatform: (wanted: string) => `没有识别出您的设备，本教程适用于 ${wanted}。`,
   openThere: '请在对应的设备上打开本页。',
-  scanThere: '请在对应的设备上打开本页，或用它扫描本页的二维码。',
+  scanThere: '请在对应的设备上打开本页；客户端装好后，也可以用它扫描本页的二维码来导入。',
   guideFor: (platform: Platform, client: string) => `查看 ${platform} 的 ${client} 教程`,
   stepsLabel: '安装步骤',
   drawing: (title: string, places: string) => (places ? `示意图：${title}，依次点击 ${places}` : `示意图：${title}`),

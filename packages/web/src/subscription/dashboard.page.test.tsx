@@ -24,9 +24,9 @@ import { texts } from './texts.ts';
 
 const NEW_KEY = 'n'.repeat(32);
 
-/** The dashboard as it will be once there is a shop. */
+/** The dashboard as it is with the shop and the page of records. */
 const withShop = (
-  <BuiltPages value={(path) => path === '/shop'}>
+  <BuiltPages value={(path) => ['/shop', '/traffic_records'].includes(path)}>
     <DashboardPage />
   </BuiltPages>
 );
@@ -337,6 +337,7 @@ test('the bars of ten days tell their sum', async () => {
   ]);
   expect(await screen.findByRole('img', { name: '近 10 日流量柱状图，共 1.50 G' })).toBeTruthy();
   expect(screen.getByText(`${productDay(Date.now())}：1.50 G`)).toBeTruthy();
+  expect(screen.getByRole('link', { name: '查看流量记录' }).getAttribute('href')).toBe('#/traffic_records');
 });
 
 test('an account that could not be read is told, and can be read again', async () => {

@@ -92,7 +92,11 @@ const Top = ({ loading, failed, retry, children }: TopProps): ReactNode => {
     return (
       <>
         <Skeleton className="sp-wait-hero" radius={14} role="status" aria-label={commonTexts.loading} />
-        <Skeleton className="sp-wait-stats" radius={14} />
+        <div className="sp-stats sp-wait-stats">
+          <Skeleton radius={14} />
+          <Skeleton radius={14} />
+          <Skeleton className="sp-stat-wide" radius={14} />
+        </div>
       </>
     );
   }

@@ -51,7 +51,7 @@ export const downloads = {
   ],
   '/flclash_for_pc': [
     flclash('（Windows）', 'windows-amd64-setup.exe', 'Windows'),
-    flclash('（Mac Apple 芯片）', 'macos-arm64.dmg', 'macOS'),
+    flclash('（Mac M 芯片）', 'macos-arm64.dmg', 'macOS'),
     flclash('（Mac Intel）', 'macos-amd64.dmg', 'macOS'),
   ],
   '/clash_for_android': [

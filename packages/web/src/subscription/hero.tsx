@@ -29,6 +29,13 @@ const StandingPill = ({ user, now }: { user: UserInfo; now: number }): ReactNode
   );
 };
 
+/** How near a connection is: it needs an account first, and then something to use. */
+const promiseOf = (user: UserInfo | undefined, now: number, shop: boolean): string => {
+  if (!user) return texts.heroVisitor;
+  if (standingOf(user, now) !== 'nothing') return texts.heroMember;
+  return shop ? texts.heroBuy : texts.heroCoupon;
+};
+
 interface HeroProps {
   readonly user: UserInfo | undefined;
   readonly agency: boolean;
@@ -42,11 +49,12 @@ export const Hero = ({ user, agency, subscriptions, now }: HeroProps): ReactNode
   const platform = namedHere();
   const client = recommendedClient(thisPlatform());
   const name = `${client.name} ${client.note.split(' ', 1)[0] ?? ''}`.trim();
+  const shop = use(BuiltPages)('/shop') && !agency;
   return (
     <section className="sp-card sp-hero">
       <div className="sp-stack sp-hero-text">
         <h1 className="sp-h1">
-          {texts.greeting(new Date(now).getHours())}，{user ? texts.heroMember : texts.heroVisitor}
+          {texts.greeting(new Date(now).getHours())}，{promiseOf(user, now, shop)}
         </h1>
         <div className="sp-row">
           {user && <StandingPill user={user} now={now} />}

@@ -115,6 +115,7 @@ const variantOf = (name: string | RegExp): string | undefined =>
 test('whoever has nothing to use is led to a coupon first, and imports second', async () => {
   await open(ANDROID, NOTHING);
   expect(acts()).toEqual(['体验券兑换', '导入到 FLClash']);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('兑换体验券后一步就能连上');
   expect(screen.getByRole('button', { name: '体验券兑换' }).dataset.variant).toBe('filled');
   expect(variantOf('导入到 FLClash')).toBe('default');
 });
@@ -128,6 +129,7 @@ const withShop = (
 test('once there is a shop, it comes first for whoever has nothing; not for an agency customer', async () => {
   await open(ANDROID, NOTHING, withShop);
   expect(acts()).toEqual(['购买', '体验券兑换', '导入到 FLClash']);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('购买后一步就能连上');
   expect(screen.getByRole('link', { name: '购买' }).getAttribute('href')).toBe('#/shop');
 });
 

@@ -75,6 +75,8 @@ export const texts = {
   },
   heroMember: '一步就能连上',
   heroVisitor: '登录后一步就能连上',
+  heroBuy: '购买后一步就能连上',
+  heroCoupon: '兑换体验券后一步就能连上',
   active: '会员有效',
   quotaOnly: '每日流量可用',
   trafficOnly: '流量可用',

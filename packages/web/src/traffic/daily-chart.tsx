@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 const WIDTH = 320;
 /** Height of the bars' room, also where the chart fills a column, and of the numbers below it. */
 const FLOOR = 112;
-const TALL_FLOOR = 270;
+const TALL_FLOOR = 240;
 const NUMBERS = 24;
 const GAP = 8;
 /** The most of a day's place that stays free, and the widest bar. */

@@ -5,4 +5,5 @@ export const texts = {
   label: (amount: string) => `近 10 日流量柱状图，共 ${amount}`,
   bar: (day: string, amount: string) => `${day}：${amount}`,
   none: '暂无记录',
+  records: '查看流量记录',
 } as const;

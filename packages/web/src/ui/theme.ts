@@ -57,8 +57,8 @@ export const theme = createTheme({
     InputWrapper: {
       styles: {
         label: { fontSize: 14, marginBottom: 6, verticalAlign: 'top' },
-        description: { fontSize: 13 },
-        error: { fontSize: 13 },
+        description: { fontSize: 13, lineHeight: 1.45 },
+        error: { fontSize: 13, lineHeight: 1.45 },
       },
     },
     TextInput: { defaultProps: { size: 'md' } },
