@@ -100,13 +100,15 @@ test('keeps as many good backups as the settings say, and always the last one', 
   expect(readdirSync(folder)).toEqual([third.file]);
 });
 
-test('a backup of a clock that was ahead does not stop the schedule, and goes first', async () => {
+test('a backup of a clock that was ahead does not stop the schedule, is listed last and goes first', async () => {
   const ahead = await backUp();
   const startedAt = new Date(clock.now().getTime() + 365 * DAY_MS);
   await deps.db.updateTable('backups').set({ started_at: startedAt }).execute();
-  await app.changeSettings({ backup_every_hours: 24, backup_keep: 1, backup_try_restore: false });
+  await app.changeSettings({ backup_every_hours: 24, backup_keep: 2, backup_try_restore: false });
   await pass(MINUTE_MS);
-  expect(await backups()).toMatchObject([{ state: 'good', origin: 'schedule' }]);
+  expect(await backups()).toMatchObject([{ state: 'good', origin: 'schedule' }, { _id: ahead._id }]);
+  await backUp();
+  expect(await backups()).toMatchObject([{ origin: 'staff' }, { origin: 'schedule' }]);
   expect(existsSync(join(folder, ahead.file))).toBe(false);
   expect(await figure('good_timestamp_seconds')).toBe(clock.now().getTime() / 1000);
 });

@@ -43,7 +43,8 @@ const present = (row: BackupRow): Backup => ({
 
 const list: Handler<Calls['list']> = async (_input, _context, { db, clock, settings }) => {
   const current = settings.current();
-  const next = nextBackupAt(current, await findLast(db, clock.now()), clock.now());
+  const now = clock.now();
+  const next = nextBackupAt(current, await findLast(db, now), now);
   const { stale_at } = await findWatch(db);
   return {
     schedule: {
@@ -54,7 +55,7 @@ const list: Handler<Calls['list']> = async (_input, _context, { db, clock, setti
       nextAt: next?.toISOString() ?? null,
       staleAt: stale_at?.toISOString() ?? null,
     },
-    backups: (await listBackups(db, MOST)).map(present),
+    backups: (await listBackups(db, now, MOST)).map(present),
   };
 };
 

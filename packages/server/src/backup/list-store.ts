@@ -33,9 +33,9 @@ const columns = sql`id::text as id, file, origin, state, percent, started_at, by
 const newestFirst = (now: Date) => sql`started_at > ${now}, started_at desc, id desc`;
 
 /** Backups, newest first; at most `most`. */
-export const listBackups = async (db: Db, most: number): Promise<BackupRow[]> => {
+export const listBackups = async (db: Db, now: Date, most: number): Promise<BackupRow[]> => {
   const { rows } = await sql<BackupRow>`
-    select ${columns} from backups order by started_at desc, id desc limit ${most}`.execute(db);
+    select ${columns} from backups order by ${newestFirst(now)} limit ${most}`.execute(db);
   return rows;
 };
 

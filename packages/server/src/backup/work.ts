@@ -56,7 +56,7 @@ const resume = async ({ db, clock }: Deps, folder: string, row: BackupRow): Prom
 /** Compares the table with the folder: adds unknown files, marks rows without a file as missing. */
 const compareFolder = async ({ db, ids, clock }: Deps, folder: string): Promise<void> => {
   const files = await listBackupFiles(folder);
-  const rows = await listBackups(db, MOST);
+  const rows = await listBackups(db, clock.now(), MOST);
   const known = new Map(rows.map((row) => [row.file, row]));
   for (const file of files) {
     const row = known.get(file);
