@@ -14,9 +14,11 @@ const rules: readonly (readonly [pattern: RegExp, by: string])[] = [
     /\b(pass(?:word|wd)?|secret|token|api[-_]?key|authorization)(["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?)[^\s"',;]+/gi,
     `$1$2${GONE}`,
   ],
-  // Long random-looking strings: session parts, keys and hashes.
-  [/[A-Za-z0-9+/_=-]{24,}/g, GONE],
 ];
+
+const LONG_WORD = /[A-Za-z0-9+/_=-]{24,}/g;
+/** Session parts, keys and hashes have digits or mixed case; names and paths mostly have neither. */
+const looksRandom = (word: string): boolean => /\d/.test(word) || (/[a-z]/.test(word) && /[A-Z]/.test(word));
 
 /** Characters of a message that are looked at: the time that takes may grow with the square of them. */
 const LOOKED_AT = 8000;
@@ -30,4 +32,7 @@ const beginning = (text: string): string =>
  * is replaced.
  */
 export const cleanText = (text: string, max: number): string =>
-  rules.reduce((kept, [pattern, by]) => kept.replace(pattern, by), beginning(text)).slice(0, max);
+  rules
+    .reduce((kept, [pattern, by]) => kept.replace(pattern, by), beginning(text))
+    .replace(LONG_WORD, (word) => (looksRandom(word) ? GONE : word))
+    .slice(0, max);

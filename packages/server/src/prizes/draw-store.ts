@@ -63,7 +63,8 @@ export const listDraws = (db: Db, userNum: number, limit: number): Promise<DrawR
 /** Draws of everybody since an instant: how many, and the bytes that they cost and gave. */
 export const sumDraws = async (db: Db, since: Date): Promise<{ draws: number; spent: number; given: number }> => {
   const { rows } = await sql<{ draws: number; spent: number; given: number }>`
-    select count(*)::int as draws, coalesce(sum(cost), 0)::bigint as spent, coalesce(sum(traffic), 0)::bigint as given
+    select count(*)::int as draws, saturated(coalesce(sum(cost), 0)) as spent,
+           saturated(coalesce(sum(traffic), 0)) as given
       from prize_draws where drawn_at > ${since}`.execute(db);
   return rows[0]!;
 };

@@ -169,7 +169,7 @@ export const listNodeFigures = async (db: Db, since: string, nodeId: string | un
   const { rows } = await sql<FigureRow>`
     select f.*, coalesce(d.users, 0) as users from (
       select l.day, n.id as node_id, n.name as node_name, null::uuid as line_id, '' as line_name,
-             sum(l.up)::bigint as up, sum(l.down)::bigint as down, sum(l.billed)::bigint as billed
+             saturated(sum(l.up)) as up, saturated(sum(l.down)) as down, saturated(sum(l.billed)) as billed
         from line_daily l join lines i on i.num = l.line_num join nodes n on n.id = i.node_id
        where l.day >= ${since}::date and (${nodeId ?? null}::uuid is null or n.id = ${nodeId ?? null}::uuid)
        group by l.day, n.id) f
