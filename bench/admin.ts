@@ -6,6 +6,7 @@ import { becomeAdmin } from '../testkit/accounts.ts';
 import type { Actor } from '../testkit/actor.ts';
 import { startPanel, type Panel } from '../testkit/panel.ts';
 import { fillShop } from '../testkit/large-shop.ts';
+import { startReportingNodes } from './reporting-nodes.ts';
 import { bigScansOf } from './table-scans.ts';
 import { neat, type Bench, type BenchOptions, type Figures } from './measure.ts';
 
@@ -108,9 +109,40 @@ export const measureLists = async ({
       exportRowsPerSecond[name] = neat(await exportRate(panel, actor, await ask(actor, sample)));
       say(`export of ${name}: ${exportRowsPerSecond[name]} rows/s`);
     }
-    return { ratios: {}, figures: { users, p95Ms, exportRowsPerSecond }, failures };
+    const whileReported = await measureWhileReported(panel, { ask: (name) => LISTS[name]!(actor, sample), calls, say });
+    return { ratios: {}, figures: { users, p95Ms, exportRowsPerSecond, ...whileReported }, failures };
   } finally {
     await panel.stop();
+  }
+};
+
+/** Simulated nodes that report. */
+const NODES = 20;
+
+/** p95 of each list while a worker runs and simulated nodes report. */
+const measureWhileReported = async (
+  panel: Panel,
+  {
+    ask,
+    calls,
+    say,
+  }: Pick<BenchOptions, 'say'> & { readonly ask: (name: string) => Promise<unknown>; readonly calls: number },
+) => {
+  const nodes = await startReportingNodes(panel, SECRET_KEY, NODES);
+  try {
+    await panel.crash('worker');
+    await nodes.ready();
+    const [began, rows] = [performance.now(), nodes.rows()];
+    const p95MsReporting: Record<string, number> = {};
+    for (const name of Object.keys(LISTS)) {
+      p95MsReporting[name] = neat(await p95Of(() => ask(name), calls));
+      say(`${name}, while ${NODES} nodes report: ${p95MsReporting[name]} ms`);
+    }
+    const reportedRowsPerSecond = neat((nodes.rows() - rows) / ((performance.now() - began) / 1000));
+    return { p95MsReporting, reportedRowsPerSecond };
+  } finally {
+    await panel.processes.get('worker')?.stop();
+    await nodes.stop();
   }
 };
 

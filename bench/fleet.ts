@@ -6,13 +6,12 @@ import { makeUserkey } from '@skyport/server/accounts/sign-up/create';
 import { startFleet } from '@skyport/server/fleet/index';
 import { fleetWake, usersChanged } from '@skyport/server/platform/fleet-changes';
 import { loadPki } from '@skyport/server/fleet/certificates/pki';
-import { storeAgent } from '@skyport/server/fleet/enrolment/enrolment-store';
 import type { Deps } from '@skyport/server/platform/deps';
 import { readEnv } from '@skyport/server/platform/env';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
-import { actsOf } from '../tools/demo-acts.ts';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
+import { makeNodes } from '../tools/large-fleet.ts';
 import { startLeanAgent, type LeanAgent } from '../testkit/lean-agent.ts';
 import { inRounds, neat, type Bench, type BenchOptions } from './measure.ts';
 
@@ -115,7 +114,7 @@ const startRig = async (sizes: Sizes, say: BenchOptions['say']): Promise<Rig> =>
     stops.push(wired.close);
     const { deps } = wired;
     const users = await makeUsers(deps, postgres.appUrl, sizes.users);
-    const agents = await makeNodes(deps, sizes.agents);
+    const agents = await startAgents(deps, sizes.agents);
     stops.push(() => Promise.all(agents.map((agent) => agent.close())));
     say(`${agents.length} agents, ${users.length} users`);
     const running = await startFleet(deps, { faults: async (fault) => say(String(fault)) });
@@ -152,25 +151,13 @@ const makeUsers = async ({ ids, secrets }: Deps, url: string, count: number): Pr
 };
 
 /** Nodes with one line each, saved as an admin saves them, and their agents. */
-const makeNodes = async (deps: Deps, count: number): Promise<LeanAgent[]> => {
+const startAgents = async (deps: Deps, count: number): Promise<LeanAgent[]> => {
   const pki = await loadPki(deps);
   const agents: LeanAgent[] = [];
-  const act = actsOf(deps, { id: deps.ids.next(), num: 0, email: 'bench' }, 'admin');
-  for (let n = 0; n < count; n += 1) {
-    const agent = await startLeanAgent(pki, deps.ids.next());
-    agents.push(agent);
-    const place = {
-      name: `n${n}`,
-      country: { name: '', flag: '' },
-      ip: '127.0.0.1',
-      ctrl_port: agent.port,
-      port: 10_000,
-    };
-    const form = { ...place, type: 'v2ray', serverType: 'ubuntu_x86' } as const;
-    const { _id: nodeId } = await act('nodes', 'update', form);
-    await act('nodes', 'lineUpdate', { name: 'l', agentID: nodeId, protocol: 'vmesh_tcp' });
-    const { certificate, epoch } = agent;
-    await inTransaction(deps.db, (trx) => storeAgent(trx, { nodeId, certificate, epoch, at: deps.clock.now() }));
-  }
+  for (let n = 0; n < count; n += 1) agents.push(await startLeanAgent(pki, deps.ids.next()));
+  await makeNodes(
+    deps,
+    agents.map((agent) => ({ lines: 1, agent })),
+  );
   return agents;
 };

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { fleetPaths, type AgentState } from '@skyport/contract/fleet';
+import { batchText, fleetPaths, type AgentState, type UsageRow } from '@skyport/contract/fleet';
 import type { Pki } from '@skyport/server/fleet/certificates/pki';
 import { agentState } from '@skyport/server/fleet/testing/agent-state';
 import { nodeIdentity } from '@skyport/server/fleet/testing/fake-agent';
@@ -30,19 +30,31 @@ const NOTHING = createHash('sha256').update('nothing').digest('hex');
 /** As the real agent: the panel asks once a minute, and a handshake costs more than the question. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** How an agent takes whole sets: in one message, or in parts with a pause (ms) after each. */
 interface LeanOptions {
+  /** Takes whole sets in parts with a pause (ms) after each; in one message without. */
   readonly parts?: { readonly pauseMs: number };
+  /** Gives the use of the next batch; undefined when there is none yet. */
+  readonly nextUse?: () => UsageRow[] | undefined;
 }
 
 /** Starts an agent on loopback with a certificate of the panel. */
-export const startLeanAgent = async (pki: Pki, nodeId: string, { parts }: LeanOptions = {}): Promise<LeanAgent> => {
+export const startLeanAgent = async (
+  pki: Pki,
+  nodeId: string,
+  { parts, nextUse }: LeanOptions = {},
+): Promise<LeanAgent> => {
   const { certificate, key } = await nodeIdentity(pki, nodeId);
   const held = { gen: 0, digest: NOTHING, kind: 'none', wholeMs: 0 };
   const epoch = randomUUID();
   const sockets = new Set<Socket>();
   let past = 0;
   let begun = 0;
+  const applied = (message: ReturnType<typeof headOf>, came: number): [number, object] => {
+    if (message.kind === 'delta' && message.base !== held.gen) return [409, { gen: held.gen, digest: held.digest }];
+    const wholeMs = message.kind === 'full' ? performance.now() - (message.parts > 0 ? begun : came) : held.wholeMs;
+    Object.assign(held, { gen: message.gen, digest: message.digest, kind: message.kind, wholeMs });
+    return [200, { applied_gen: held.gen, digest: held.digest }];
+  };
   const answer = async (request: IncomingMessage): Promise<[number, object]> => {
     if (request.url === fleetPaths.state) return [200, { ...stateOf(held, epoch), features: parts ? ['parts'] : [] }];
     const came = performance.now();
@@ -53,13 +65,10 @@ export const startLeanAgent = async (pki: Pki, nodeId: string, { parts }: LeanOp
       await sleep(parts?.pauseMs ?? 0);
       return [200, part];
     }
-    if (request.url !== fleetPaths.desired)
-      return [200, { epoch, batches: [], more: false, applied_gen: held.gen, clock: Date.now() }];
-    const message = headOf(ends);
-    if (message.kind === 'delta' && message.base !== held.gen) return [409, { gen: held.gen, digest: held.digest }];
-    const wholeMs = message.kind === 'full' ? performance.now() - (message.parts > 0 ? begun : came) : held.wholeMs;
-    Object.assign(held, { gen: message.gen, digest: message.digest, kind: message.kind, wholeMs });
-    return [200, { applied_gen: held.gen, digest: held.digest }];
+    if (request.url === fleetPaths.desired) return applied(headOf(ends), came);
+    const rows = request.url === fleetPaths.pull ? nextUse?.() : undefined;
+    const batches = rows ? [batchOf(numberIn(ends, /"ack_seq":(\d+)/) + 1, rows)] : [];
+    return [200, { epoch, batches, more: false, applied_gen: held.gen, clock: Date.now() }];
   };
   const server = createServer(
     {
@@ -98,6 +107,13 @@ export const startLeanAgent = async (pki: Pki, nodeId: string, { parts }: LeanOp
       await new Promise((resolve) => server.close(resolve));
     },
   };
+};
+
+/** A batch of today in UTC. */
+const batchOf = (seq: number, rows: UsageRow[]) => {
+  const now = Date.now();
+  const batch = { seq, day: new Date(now).toISOString().slice(0, 10), from: now - 1000, to: now, rows };
+  return { ...batch, sha256: createHash('sha256').update(batchText(batch)).digest('hex') };
 };
 
 const END = 400;

@@ -1,14 +1,13 @@
-import { createDb, inTransaction } from '@skyport/db';
+import { createDb } from '@skyport/db';
 import { loadPki } from '@skyport/server/fleet/certificates/pki';
-import { storeAgent } from '@skyport/server/fleet/enrolment/enrolment-store';
 import type { Deps } from '@skyport/server/platform/deps';
 import { readEnv } from '@skyport/server/platform/env';
 import { sha256 } from '@skyport/server/platform/secrets';
 import { wire } from '@skyport/server/wiring';
+import { makeNodes } from '../../tools/large-fleet.ts';
 import { fillShop } from '../../testkit/large-shop.ts';
 import { type LeanAgent, startLeanAgent } from '../../testkit/lean-agent.ts';
 import { type Panel, startPanel } from '../../testkit/panel.ts';
-import { actsOf } from '../../tools/demo-acts.ts';
 
 /** A panel that is stopped, with a large database, and a simulated node that has nobody yet. */
 export interface MillionShop {
@@ -55,30 +54,15 @@ const fill = async (panel: Panel, plan: ShopPlan, say: (line: string) => void) =
   const wired = await wire({ env, databaseUrl, secretKey: SECRET_KEY, consoleDir: undefined, checkAnswers: false });
   try {
     await fillShop(panel.rootUrl, wired.deps, { users: plan.users, say });
-    const agent = await makeNodes(wired.deps, plan);
+    const { nodes, lines, pauseMs } = plan;
+    const agent = await startLeanAgent(await loadPki(wired.deps), wired.deps.ids.next(), { parts: { pauseMs } });
+    const upTo = (node: number): number => Math.floor((node * (lines - 1)) / (nodes - 1));
+    const rest = Array.from({ length: nodes - 1 }, (_, n) => ({ lines: upTo(n + 1) - upTo(n) }));
+    await makeNodes(wired.deps, [{ lines: 1, agent }, ...rest]);
     return { agent, cookies: await makeSessions(wired.deps, databaseUrl) };
   } finally {
     await wired.close();
   }
-};
-
-const makeNodes = async (deps: Deps, { nodes, lines, pauseMs }: ShopPlan): Promise<LeanAgent> => {
-  const pki = await loadPki(deps);
-  const agent = await startLeanAgent(pki, deps.ids.next(), { parts: { pauseMs } });
-  const act = actsOf(deps, { id: deps.ids.next(), num: 0, email: 'prove' }, 'admin');
-  const country = { name: '', flag: '' };
-  for (let n = 0; n < nodes; n += 1) {
-    const place = { name: `n${n}`, country, ip: '127.0.0.1', ctrl_port: n === 0 ? agent.port : 9, port: 10_000 };
-    const { _id: nodeId } = await act('nodes', 'update', { ...place, type: 'v2ray', serverType: 'ubuntu_x86' });
-    const upTo = (node: number): number => Math.floor((node * (lines - 1)) / (nodes - 1));
-    const own = n === 0 ? 1 : upTo(n) - upTo(n - 1);
-    for (let line = 0; line < own; line += 1)
-      await act('nodes', 'lineUpdate', { name: `l${n}-${line}`, agentID: nodeId, protocol: 'vmesh_tcp' });
-    if (n > 0) continue;
-    const { certificate, epoch } = agent;
-    await inTransaction(deps.db, (trx) => storeAgent(trx, { nodeId, certificate, epoch, at: deps.clock.now() }));
-  }
-  return agent;
 };
 
 const DAY_SECONDS = 86_400;

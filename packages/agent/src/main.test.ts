@@ -24,7 +24,7 @@ const runAgent = (args: readonly string[]): Promise<{ code: unknown; output: str
 test('a wrong engine path ends the agent before the code is used, and leaves the directory free', async () => {
   const folder = tempFolder();
   const [codeFile, notFolder] = [join(folder, 'code'), join(folder, 'file')];
-  writeFileSync(codeFile, 'quiet-harbour-42');
+  writeFileSync(codeFile, 'AB23-CD45-EF67-GH89-JK23');
   writeFileSync(notFolder, '');
   const port = String(await quietPort());
   const enrol = (engine: string) =>
@@ -38,3 +38,15 @@ test('a wrong engine path ends the agent before the code is used, and leaves the
   }
   expect(existsSync(codeFile)).toBe(true);
 });
+
+test.each(['nonsense', 'AB23-CD45-EF67-GH89', 'AB23-CD45-EF67-GH89-JK23 AB23'])(
+  'what cannot be a code ends the agent at once: %s',
+  async (typed) => {
+    const data = join(tempFolder(), 'data');
+    const { code, output } = await runAgent(['enrol', typed, '--data', data, '--port', '888', '--engine', 'xray']);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^This is no code of a panel/);
+    expect(output).not.toContain(typed);
+    expect(existsSync(data)).toBe(false);
+  },
+);

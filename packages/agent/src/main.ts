@@ -24,6 +24,8 @@ Instead of CODE, --code-file PATH names a file that holds it. --ready-file PATH 
 Signals: TERM and INT end agent and engine; USR2 ends the agent and leaves the engine to the next one.
 `;
 const TICK_MS = 1000;
+/** A code as a panel makes it. */
+const ENROLMENT_CODE = /^[0-9A-Z]{4}(-[0-9A-Z]{4}){4}$/;
 
 type Options = {
   command: 'enrol' | 'run';
@@ -61,7 +63,7 @@ const readOptions = (args: readonly string[]): Options => {
   const code = typed ?? codeIn(codeFile);
   const port = Number(values.port);
   if (command !== 'enrol' && command !== 'run') throw new UsageError('Say what to do: enrol or run.');
-  if (command === 'enrol' && code === '') throw new UsageError('enrol needs the code that the panel shows.');
+  if (command === 'enrol') checkCode(code);
   if (values.data === undefined || !values.engine) throw new UsageError('--data and --engine are needed.');
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError('--port must be between 1 and 65535.');
   return {
@@ -74,6 +76,13 @@ const readOptions = (args: readonly string[]): Options => {
     engine: values.engine,
     readyFile: values['ready-file'],
   };
+};
+
+/** Refuses what no panel makes: the agent waits half an hour for a call of the panel, and cannot ask it before. */
+const checkCode = (code: string): void => {
+  if (code === '') throw new UsageError('enrol needs the code that the panel shows.');
+  if (!ENROLMENT_CODE.test(code))
+    throw new UsageError('This is no code of a panel: the page of the node shows five groups of four characters.');
 };
 
 /** A code in a file is not seen by whoever lists the machine's processes. */

@@ -30,6 +30,8 @@ export type NodeOptions = {
   prepare?: (dataDir: string) => () => void;
 };
 
+const CODE = 'AB23-CD45-EF67-GH89-JK23';
+
 /** A node that joined a panel; its REALITY lines borrow the test target's handshake. */
 export const joinedNode = async (surroundings: Pick<Surroundings, 'xray' | 'target'>, options: NodeOptions = {}) => {
   const { lines = makeLines, mounts, prepare } = options;
@@ -38,14 +40,14 @@ export const joinedNode = async (surroundings: Pick<Surroundings, 'xray' | 'targ
   const port = await quietPort();
   const panel = await makePanel();
   const start = { dataDir, port, enginePath: surroundings.xray, ...(mounts && { mounts }) };
-  let agent = await startAgent({ ...start, enrolCode: 'one-time-code' });
+  let agent = await startAgent({ ...start, enrolCode: CODE });
   onTestFinished(async () => {
     await agent.kill();
     await endEnginesOf(dataDir);
     giveBack?.();
     rmSync(dataDir, { recursive: true });
   });
-  expect((await panel.enrol(port, 'one-time-code')).status).toBe(200);
+  expect((await panel.enrol(port, CODE)).status).toBe(200);
   await expect
     .poll(() =>
       stateOf(panel, port).then(
