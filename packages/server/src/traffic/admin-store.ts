@@ -43,15 +43,20 @@ const daysBetween = (from: string, to: string) =>
 /** More records than these are listed and summed by figures of ten minutes. */
 const MOST_LIVE = 20_000;
 
-/** Whether more records match than are read for one answer. */
+/** Whether more records match than are read for one answer. Filed ones alone mostly are. */
 export const areMany = async (db: Db, { type, since, who }: RecordMatch, most = MOST_LIVE): Promise<boolean> => {
   if (who !== undefined) return false;
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count
-      from (select from ${sourceOf(type)} where type = ${type} and day >= ${since}::date limit ${most + 1}) r`.execute(
-    db,
-  );
-  return (rows[0]?.count ?? 0) > most;
+  const upTo = async (source: string, order: string): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count
+        from (select from ${sql.raw(source)} where type = ${type} and day >= ${since}::date ${sql.raw(order)}
+               limit ${most + 1}) r`.execute(db);
+    return rows[0]?.count ?? 0;
+  };
+  // The order has PostgreSQL read an index instead of the table, where most records are of this type.
+  const filed = await upTo('traffic_records', 'order by day desc');
+  if (filed > most || !isBegun(type)) return filed > most;
+  return filed + (await upTo('begun_record_list', '')) > most;
 };
 
 /** Which part of the records that match. */
@@ -62,13 +67,17 @@ export interface RecordPage extends RecordMatch {
   readonly copied: boolean;
 }
 
-/** The largest records of the day `d.day`: filed ones by their size, begun ones by the copy of it. */
+/**
+ * The largest records of the day `d.day`: filed ones by their size, begun ones by the copy of it, whose index is read in
+ * order because each account has one row.
+ */
 const largestByCopy = (filed: RawBuilder<unknown>, { type }: RecordMatch, most: number) => sql`
   select p.* from (
     (${filed}) union all
-    (select ${columns}, r.day, c.rec_use as size
-       from user_sort_values c join begun_record_list r on r.user_num = c.user_num and r.day = c.rec_day
-      where c.rec_agency = ${type === 'agency_spend'} and c.rec_day = d.day and r.type = ${type}
+    (select r.*, c.rec_use as size from user_sort_values c cross join lateral (
+       select ${columns}, r.day from begun_record_list r
+        where r.user_num = c.user_num and r.day = c.rec_day and r.type = ${type} limit 1) r
+      where c.rec_agency = ${type === 'agency_spend'} and c.rec_day = d.day
       order by c.rec_use desc, c.user_num limit ${most})) p
    order by size desc, user_num limit ${most}`;
 
