@@ -72,6 +72,7 @@ test('the samples of proxies hold every place that the installer fills in', () =
   for (const name of ['proxy/nginx.conf', 'proxy/Caddyfile'])
     for (const place of places) expect(textOf(name), name).toContain(place);
   expect(textOf('proxy/Caddyfile')).toMatch(/^\t+# tls .*\n(?:.*\n)*\t+# trusted_proxies /m);
+  expect(textOf('proxy/Caddyfile')).toMatch(/^http:\/\/panel\.example\.com \{$/m);
 });
 
 test('the command of the server knows only commands that the product has', () => {

@@ -63,7 +63,8 @@ const nginxSites = (site: Site, folder: string): string => {
 };
 
 const caddySites = (folder: string): string => {
-  const sample = replaced(sampleOf('Caddyfile'), { '127.0.0.1:3000': new URL(panel.url).host });
+  const [site = ''] = sampleOf('Caddyfile').split(/^(?=http:)/m);
+  const sample = replaced(site, { '127.0.0.1:3000': new URL(panel.url).host });
   const certificate = `\n  tls ${join(folder, 'panel.pem')} ${join(folder, 'panel.key')}\n`;
   const secure = replaced(sample, { [`${HOST} {\n`]: `${HOST}:${portOf('caddy', true)} {${certificate}` });
   const plain = replaced(sample, { [HOST]: `http://${HOST}:${portOf('caddy', false)}` });
