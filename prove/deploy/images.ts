@@ -140,8 +140,6 @@ const BUILDAH = /^(?:\S*\/)?buildah\b/;
 export const openContainer = async (image: string): Promise<Container> => {
   const name = await buildah('from', '--pull-never', image);
   const folder = await buildah('mount', name);
-  // Buildah's first run hides mounts behind the image's own volumes; later runs do not.
-  await buildah('run', '--isolation', 'chroot', name, '--', 'true');
   const argumentsOf = (command: readonly string[], { mounts = [], env = {}, user }: RunOptions): string[] => [
     ...GLOBAL,
     'run',
