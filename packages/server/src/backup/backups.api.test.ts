@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codes } from '@skyport/contract/codes';
@@ -111,6 +111,18 @@ test('a backup of a clock that was ahead does not stop the schedule, is listed l
   expect(await backups()).toMatchObject([{ origin: 'staff' }, { origin: 'schedule' }]);
   expect(existsSync(join(folder, ahead.file))).toBe(false);
   expect(await figure('good_timestamp_seconds')).toBe(clock.now().getTime() / 1000);
+});
+
+test('removes a half-written backup that nobody has written to for a day', async () => {
+  const [left, written] = ['skyport-left.tar.partial', 'skyport-written.tar.partial'].map((name) => join(folder, name));
+  await work();
+  for (const path of [left!, written!]) writeFileSync(path, '');
+  const hoursAgo = (hours: number): Date => new Date(clock.now().getTime() - hours * HOUR_MS);
+  utimesSync(left!, hoursAgo(25), hoursAgo(25));
+  utimesSync(written!, hoursAgo(23), hoursAgo(23));
+  await work();
+  expect([existsSync(left!), existsSync(written!)]).toEqual([false, true]);
+  rmSync(written!);
 });
 
 test('lists files that were put into the folder, and never removes them', async () => {

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { DAY_MS } from '../platform/clock.ts';
 import { dataDirOf } from '../platform/data-dir.ts';
 import type { Env } from '../platform/env.ts';
 
@@ -36,10 +37,22 @@ export const SCRATCH_FOLDER = '.restore-test-';
 /** Beginning of the names of files that are encrypted for the object store. */
 export const COPY_FILE = '.copy-';
 
-/** Makes the folder, and removes what a worker that was killed left there. */
-export const prepareFolder = async (folder: string): Promise<void> => {
+/** A backup that is being written, also by the command of the server. */
+const PARTIAL = /^skyport-[A-Za-z0-9._-]+\.tar\.partial$/;
+
+/** Whether whoever wrote a file was killed: a backup that is being written changes all the time. */
+const isAbandoned = async (path: string, now: Date): Promise<boolean> => {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && found.mtimeMs < now.getTime() - DAY_MS;
+};
+
+/** Makes the folder, and removes what a killed worker or backup command left there. */
+export const prepareFolder = async (folder: string, now: Date): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder))
-    if (name.startsWith(SCRATCH_FOLDER) || name.startsWith(COPY_FILE))
-      await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const isLeft = name.startsWith(SCRATCH_FOLDER) || name.startsWith(COPY_FILE);
+    if (isLeft || (PARTIAL.test(name) && (await isAbandoned(path, now))))
+      await rm(path, { recursive: true, force: true });
+  }
 };

@@ -37,7 +37,7 @@ const STEP_PERCENT = 5;
 /** Does all work on backups that waits: writes, checks and restores them, and removes those beyond the retention. */
 export const workOnBackups = async (deps: Deps, stop?: AbortSignal): Promise<void> => {
   const folder = backupFolder(deps.env);
-  await prepareFolder(folder);
+  await prepareFolder(folder, deps.clock.now());
   for (const row of await listInterrupted(deps.db)) await resume(deps, folder, row);
   await compareFolder(deps, folder);
   while (!stop?.aborted && (await workOnNext(deps, folder, stop)));
