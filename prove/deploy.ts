@@ -238,10 +238,7 @@ const proveAgent = async (mounts: readonly string[], { folder, hold }: Site, say
   try {
     const data = makeVolume(folder, 'kit');
     const { Cmd } = await configOf('localhost/skyport-node-kit');
-    const options = { mounts: [`${data}:/data`] };
-    // Buildah's first run hides a mount behind the image's own volume; later ones do not.
-    await kit.run(['true'], options);
-    const copied = await kit.run(Cmd, options);
+    const copied = await kit.run(Cmd, { mounts: [`${data}:/data`] });
     hold('the node kit lies in the data folder', existsSync(join(data, 'node-kit/manifest.json')), copied.output);
   } finally {
     await kit.remove();

@@ -139,6 +139,8 @@ const BUILDAH = /^(?:\S*\/)?buildah\b/;
 /** Makes a container. Its programs share the machine's network and process numbers. */
 export const openContainer = async (image: string): Promise<Container> => {
   const name = await buildah('from', '--pull-never', image);
+  // Buildah mounts the image's own volume over ours.
+  await buildah('config', '--volume', '/data-', name);
   const folder = await buildah('mount', name);
   const argumentsOf = (command: readonly string[], { mounts = [], env = {}, user }: RunOptions): string[] => [
     ...GLOBAL,
