@@ -71,7 +71,7 @@ export default function LinesPage(): ReactNode {
           onChange={(event) => setNodeId(event.currentTarget.value)}
         />
       }
-      onAdd={() => add(newLine(nodeForNewLine(nodes, nodeId)))}
+      onAdd={() => add(newLine(nodeForNewLine(nodes, nodeId), entries?.length !== 0))}
       actions={() => (
         <Button variant="default" onClick={reset.askAll}>
           {texts.reset}
