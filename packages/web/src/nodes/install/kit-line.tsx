@@ -9,8 +9,7 @@ import { kitTexts as texts } from './texts.ts';
 /** How often an incomplete kit is read again: its operator makes it in another window. */
 const MAKING_MS = 5000;
 
-const useKit = (options: { refetchEvery?: number } = {}) =>
-  useCall(calls.kit, {}, { silent: true, ...options }).data;
+const useKit = (options: { refetchEvery?: number } = {}) => useCall(calls.kit, {}, { silent: true, ...options }).data;
 
 /** Missing and damaged parts of the kit, named before anybody begins an install; nothing when it is whole. */
 export const KitProblems = (): ReactNode => {
