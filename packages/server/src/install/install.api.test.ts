@@ -84,12 +84,12 @@ test('without a kit nothing begins, and what is missing is named with what to do
   expect(none.msg).toContain('npm run node-kit');
   expect((await call('node_kit')).data).toMatchObject({ ready: false, files: [] });
   putKit((name) => name === 'node-linux-x64.gz');
-  expect((await call('upgrade_agentserver', { _id: id })).msg).toContain('Node 运行环境（x64）');
+  expect((await call('upgrade_agentserver', { _id: id })).msg).toContain('运行环境 Node（x64）');
   const kit = (await call('node_kit')).data as TestData;
   expect(kit.ready).toBe(true);
   expect(kit.files).toHaveLength(4);
   expect(kit.problems).toEqual([
-    'Node 运行环境（x64）的文件 node-linux-x64.gz 缺失或已损坏：请在面板服务器上运行 npm run node-kit',
+    '运行环境 Node（x64）的文件 node-linux-x64.gz 缺失或已损坏：请在面板服务器上运行 npm run node-kit',
   ]);
   expect(await call('upgrade_agentserver', { _id: await saveNode({ serverType: 'apine' }) })).toMatchObject({
     code: 0,

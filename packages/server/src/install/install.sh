@@ -664,6 +664,8 @@ install_command() {
   fi
   rm -f "$PREFIX/agent.conf.before"
   prune
+  [ "$INIT" != none ] ||
+    put "No systemd or OpenRC runs here: after a restart of this server run: setsid sh $PREFIX/bin/skyport-supervise"
   say "done version=$VERSION previous=$(previous_version) ready=$READY"
   # A code in a file is the panel's own, which waits by itself.
   if [ $BY_HAND = 1 ]; then

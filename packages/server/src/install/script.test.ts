@@ -75,13 +75,13 @@ test('a kit says which parts it lacks, and for whom that matters', async () => {
   const kit = await readKit(made);
   expect(kit.files).toEqual(files);
   expect(kit.problems).toEqual(
-    ['Node 运行环境（x64）', '引擎 Xray（arm64）', 'Node 运行环境（arm64）'].map(
+    ['运行环境 Node（x64）', '引擎 Xray（arm64）', '运行环境 Node（arm64）'].map(
       (part) => `缺少${part}：请在面板服务器上运行 npm run node-kit`,
     ),
   );
   expect(missingFor(kit, 'x64', 'musl')).toEqual([]);
   expect(kitProblem(kit, 'apine')).toBeUndefined();
-  expect(kitProblem(kit, 'ubuntu_x86')).toContain('Node 运行环境（x64）');
+  expect(kitProblem(kit, 'ubuntu_x86')).toContain('运行环境 Node（x64）');
   writeFileSync(join(made, 'agent.mjs'), 'CONTENT');
   const damaged = await readKit(made);
   expect(damaged.files).toEqual(files.slice(1));

@@ -17,7 +17,7 @@ export interface Kit {
 
 const CPUS: readonly NodeCpu[] = ['x64', 'arm64'];
 const HOW = '请在面板服务器上运行 npm run node-kit';
-const NAMES: Record<KitPart, string> = { agent: '节点程序', xray: '引擎 Xray', node: 'Node 运行环境' };
+const NAMES: Record<KitPart, string> = { agent: '节点程序', xray: '引擎 Xray', node: '运行环境 Node' };
 
 /** Folder of the kit. */
 export const kitFolder = (env: Pick<Env, 'DATA_DIR'>): string =>

@@ -19,6 +19,9 @@ const Wait = ({ left, ended }: { left: number; ended: boolean }): ReactNode => (
   </Text>
 );
 
+/** A closed port is what the panel meets until the command has been run. */
+const isYetToRun = ({ code, ended }: JoinProblem): boolean => code === 'portClosed' && !ended;
+
 /** A one-time code, the command to run with it, and how long it is good for. */
 export default function EnrolBody({
   enrolment,
@@ -44,7 +47,7 @@ export default function EnrolBody({
       <KitProblems />
       <CommandAndCode enrolment={enrolment} isOver={isOver} />
       {problem && (
-        <Text size="sm" role="status" c="var(--sp-bad)">
+        <Text size="sm" role="status" c={isYetToRun(problem) ? 'var(--sp-dim)' : 'var(--sp-bad)'}>
           {texts.lastTry(joinProblemText(problem, enrolment.node.ctrl_port))}
         </Text>
       )}
@@ -67,9 +70,11 @@ export default function EnrolBody({
 /** What follows once the node has joined: a new node needs a line. */
 const Joined = ({ isNew, onClose }: { isNew: boolean; onClose: () => void }): ReactNode => (
   <div className="sp-stack" role="status">
-    <span className="sp-pill" data-tone="ok">
-      {texts.joined}
-    </span>
+    <Group>
+      <span className="sp-pill" data-tone="ok">
+        {texts.joined}
+      </span>
+    </Group>
     {isNew && <Text size="sm">{texts.next}</Text>}
     <Group justify="flex-end" className="sp-foot">
       <Button variant="default" onClick={onClose}>

@@ -73,6 +73,8 @@ export const lineFields = ({ nodes, entries, permissions }: LineChoices): readon
       choices: named(entries ?? []),
       when: ({ bridge }) => bridge === 'report',
       required: () => true,
+      // An empty list would open over the button below it.
+      locked: () => entries?.length === 0,
       note: (_values, change) => entries?.length === 0 && <NoEntry onDirect={() => change({ bridge: 'none' })} />,
     },
     { name: 'bridgeAddr', when: ({ bridge }) => bridge === 'cf_cdn', required: () => true },

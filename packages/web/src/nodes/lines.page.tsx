@@ -42,14 +42,14 @@ const useLines = (nodeId: string) => {
   }, [read.data, nodeId, nodes, entries, permissions]);
   const fields = useMemo(() => lineFields({ nodes, entries, permissions }), [nodes, entries, permissions]);
   const next = read.data?.length === 0 && nodes && nextStep(nodes);
-  return { read, nodes: nodes ?? none, rows, fields, next };
+  return { read, nodes: nodes ?? none, hasEntries: entries?.length !== 0, rows, fields, next };
 };
 
 /** /admin_agentLines: what customers get into their subscriptions. */
 export default function LinesPage(): ReactNode {
   const [nodeId, setNodeId] = useState('');
   const [testing, setTesting] = useState<NamedLine>();
-  const { read, nodes, rows, fields, next } = useLines(nodeId);
+  const { read, nodes, hasEntries, rows, fields, next } = useLines(nodeId);
   const { add, actionsOf, ask, windows } = useStaffRecords({ texts, calls: changes, schema: LineForm, fields });
   const reset = useReset({ call: calls.lineResetHot, list: calls.lineList, texts, ask });
   const choices = [
@@ -71,7 +71,7 @@ export default function LinesPage(): ReactNode {
           onChange={(event) => setNodeId(event.currentTarget.value)}
         />
       }
-      onAdd={() => add(newLine(nodeForNewLine(nodes, nodeId)))}
+      onAdd={() => add(newLine(nodeForNewLine(nodes, nodeId), hasEntries))}
       actions={() => (
         <Button variant="default" onClick={reset.askAll}>
           {texts.reset}

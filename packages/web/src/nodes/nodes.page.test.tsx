@@ -269,12 +269,31 @@ test('without an entry the form of a line says so, and a click makes it a direct
   await userEvent.click(await screen.findByRole('option', { name: '🇭🇰 香港 HGC 01' }));
   expect((screen.getByLabelText('接入方式') as HTMLSelectElement).value).toBe('report');
   expect(screen.getByText(lineTexts.noEntry)).toBeDefined();
+  // An open list would cover the button that helps.
+  await press('确认');
+  expect(screen.getByRole('combobox', { name: '入口' })).toHaveProperty('disabled', true);
   await press(lineTexts.makeDirect);
   expect((screen.getByLabelText('接入方式') as HTMLSelectElement).value).toBe('none');
   expect(screen.queryByText(lineTexts.noEntry)).toBeNull();
   await press('确认');
   expect(await screen.findByText('更新线路成功')).toBeDefined();
   expect(fake.inputsOf(calls.lineUpdate)[0]).toMatchObject({ bridge: 'none', entryID: null });
+});
+
+test('the first line of the only node is direct while there is no entry', async () => {
+  const fake = server()
+    .answer(calls.list, () => [sampleNode])
+    .answer(calls.entryList, () => [])
+    .answer(calls.lineList, () => [])
+    .answer(calls.lineUpdate, () => sampleLine);
+  showPage(<LinesPage />);
+  await screen.findByText('暂无记录');
+  await press(lineTexts.add);
+  await userEvent.type(await screen.findByLabelText('名称'), '家宽');
+  expect(screen.queryByText(lineTexts.noEntry)).toBeNull();
+  await press('确认');
+  expect(await screen.findByText('更新线路成功')).toBeDefined();
+  expect(fake.inputsOf(calls.lineUpdate)[0]).toMatchObject({ agentID: sampleNode._id, bridge: 'none', entryID: null });
 });
 
 test('a line that becomes direct keeps nothing of the way it had', async () => {

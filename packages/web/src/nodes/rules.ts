@@ -59,8 +59,8 @@ export const nodeValues = (node: NodeView, kind: 'edit' | 'copy'): NodeValues =>
 export const nodeForNewLine = (nodes: readonly NodeView[], listed: string): NodeView | undefined =>
   nodes.find(({ _id }) => _id === listed) ?? (nodes.length === 1 ? nodes[0] : undefined);
 
-/** A new line, on a node when there is one. */
-export const newLine = (node: NodeView | undefined): LineValues => {
+/** A new line, on a node when there is one; without entries it is direct. */
+export const newLine = (node: NodeView | undefined, hasEntries = true): LineValues => {
   const line: LineValues = {
     index: 0,
     name: '',
@@ -79,7 +79,7 @@ export const newLine = (node: NodeView | undefined): LineValues => {
     host: '',
     realityTarget: '',
   };
-  return { ...line, ...changesForNode(line, node) };
+  return { ...line, ...changesForNode(line, node), ...(!hasEntries && { bridge: 'none' }) };
 };
 
 /** What else changes in the line form when the node was chosen: h2 forces protocol and bridge. */

@@ -1,6 +1,6 @@
 import './window-styles.ts';
 import { Drawer, Modal } from '@mantine/core';
-import type { CSSProperties, ReactNode } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import { Arriving } from './arriving.tsx';
 import { Waiting } from './loaded.tsx';
 import { useOpenWindow } from './use-open-window.ts';
@@ -17,6 +17,14 @@ const sheet: CSSProperties = { height: 'auto', maxHeight: '90dvh', marginTop: 'a
  */
 const LOWEST = 200;
 
+/** Whether a window is a sheet of a phone. An open window keeps its frame: another one would empty its form. */
+const useSheet = (opened: boolean): boolean => {
+  const isPhone = usePhone();
+  const [isSheet, setSheet] = useState(isPhone);
+  if (!opened && isSheet !== isPhone) setSheet(isPhone);
+  return isSheet;
+};
+
 interface FrameProps extends WindowProps {
   /** High on a phone, whatever is in it: for forms. */
   readonly tall?: boolean;
@@ -28,7 +36,7 @@ export default function WindowFrame({ size = 'sm', waits = 120, tall, children, 
   useReturnFocus(props.opened);
   const inside = <Arriving fallback={<Waiting height={waits} />}>{children}</Arriving>;
   const frame = { ...props, closeOnEscape: hearsEscape, returnFocus: false, zIndex: LOWEST + below };
-  return usePhone() ? (
+  return useSheet(props.opened) ? (
     <Drawer {...frame} position="bottom" {...(tall ? { size: '92%' } : { size: 'auto', styles: { content: sheet } })}>
       {inside}
     </Drawer>

@@ -193,3 +193,13 @@ test('what the kit lacks is named before an install begins', async () => {
   expect(screen.getByText(kitTexts.missingTitle)).toBeDefined();
   expect(screen.getByText(/Xray 26\.3\.27（x64）/)).toBeDefined();
 });
+
+test('a kit that was made meanwhile takes its warning away', async () => {
+  const { fake } = panel();
+  const missing = '没有节点安装包：请在面板服务器上运行 npm run node-kit';
+  fake.answer(calls.kit, () => ({ ready: false, files: [], problems: [missing] }));
+  showPage(<NodesPage />);
+  expect(await screen.findByText(missing)).toBeDefined();
+  fake.answer(calls.kit, () => ({ ready: true, files: [], problems: [] }));
+  await waitFor(() => expect(screen.queryByText(missing)).toBeNull());
+});

@@ -6,12 +6,20 @@ import classes from '../nodes.module.css';
 import { kitParts } from './rules.ts';
 import { kitTexts as texts } from './texts.ts';
 
-const useKit = () => useCall(calls.kit, {}, { silent: true }).data;
+/** How often an incomplete kit is read again: its operator makes it in another window. */
+const MAKING_MS = 5000;
+
+const useKit = (options: { refetchEvery?: number } = {}) => useCall(calls.kit, {}, { silent: true, ...options }).data;
 
 /** Missing and damaged parts of the kit, named before anybody begins an install; nothing when it is whole. */
 export const KitProblems = (): ReactNode => {
   const kit = useKit();
-  if (!kit || kit.problems.length === 0) return null;
+  return kit && kit.problems.length > 0 ? <IncompleteKit /> : null;
+};
+
+const IncompleteKit = (): ReactNode => {
+  const kit = useKit({ refetchEvery: MAKING_MS });
+  if (!kit) return null;
   return (
     <Alert
       color={kit.ready ? 'orange' : 'red'}

@@ -336,3 +336,18 @@ test('a form of one field is no window of the width of a dozen', async () => {
   expect(narrow).toContain(`--modal-size: calc(${480 / 16}rem`);
   expect(width()).toContain(`--modal-size: calc(${720 / 16}rem`);
 });
+
+test('a form keeps what was typed when its screen is turned, on a phone as at a desk', async () => {
+  for (const [from, to] of [
+    [390, 844],
+    [1440, 390],
+  ] as const) {
+    setWidth(from);
+    await show(<Demo onSave={async () => true} />);
+    await userEvent.type(screen.getByLabelText('名称'), '香港');
+    setWidth(to);
+    await userEvent.type(screen.getByLabelText('名称'), '一号');
+    expect(shown('名称')).toBe('香港一号');
+    cleanup();
+  }
+});
