@@ -6,8 +6,9 @@ import { MINUTE_MS } from '@skyport/server/platform/clock';
 import type { Deps } from '@skyport/server/platform/deps';
 import { type Act, actsOf, type Person } from './demo-acts.ts';
 import type { MovableClock } from './demo-clock.ts';
+import type { DemoGateway } from './demo-gateway.ts';
 
-/** The instance of the test provider, whose money pays the demo's orders. */
+/** The instance of the test provider, which takes what the gateway does not. */
 const INSTANCE = 'test';
 
 /** What the demo's business is done with. `random` gives numbers in [0, 1). */
@@ -16,6 +17,8 @@ export interface Business {
   readonly clock: MovableClock;
   /** Calls of the admin. */
   readonly staff: Act;
+  /** Takes what is paid by WeChat. */
+  readonly gateway: DemoGateway;
   /** Ids of products by name. */
   readonly combos: ReadonlyMap<string, string>;
   readonly random: () => number;
@@ -50,30 +53,49 @@ interface Purchase {
   readonly mode?: PayMode;
   readonly code?: string;
   readonly ending?: Ending;
+  /** Number of the transfer that staff write down. */
+  readonly reference?: string;
 }
 
-/** One purchase from the order to its ending; gives the order's id. */
+/** An order and its payment. */
+interface Purchased {
+  readonly order_id: string;
+  readonly tradeId: string;
+}
+
+/** One purchase from the order to its ending. */
 export const purchase = async (
-  { deps, clock, staff, combos }: Business,
+  business: Business,
   buyer: Person,
-  { combo, mode = 'alipay', code = '', ending = 'paid' }: Purchase,
-): Promise<string> => {
+  { combo, mode = 'alipay', code = '', ending = 'paid', reference = '' }: Purchase,
+): Promise<Purchased> => {
+  const { deps, clock, staff, combos } = business;
   const act = actsOf(deps, buyer);
   const pass = (minutes: number): void => clock.moveTo(new Date(clock.now().getTime() + minutes * MINUTE_MS));
   const { _id: order_id } = await act('orders', 'createOrder', { combo_id: combos.get(combo) ?? '' });
   if (code !== '') await act('orders', 'useCoupon', { order_id, code });
   pass(1);
   const trade = await act('orders', 'doBuy', { order_id, pay_mode: mode });
-  if (trade.status === 'paied') return order_id;
+  const purchased = { order_id, tradeId: trade._id };
+  if (trade.status === 'paied') return purchased;
   const asked = milliOfYuan(trade.request_pay_amound);
   pass(2);
   const { cancels, payments } = endings[ending];
   if (cancels) await act('orders', 'cancelOrder', { order_id });
-  for (const more of payments) await settleTest(deps, { tradeId: trade._id, amount: asked + more });
-  if (ending !== 'receipt') return order_id;
-  const reference = `ALI${clock.now().getTime()}`;
-  await staff('payments', 'receipt', { order_id, amount: asked / 1000, reference, reason: '客户转账，已核对' });
-  return order_id;
+  for (const more of payments) await payTrade(business, { tradeId: trade._id, mode, amount: asked + more });
+  if (ending !== 'receipt') return purchased;
+  const number = reference || `ALI${clock.now().getTime()}`;
+  await staff('payments', 'receipt', { order_id, amount: asked / 1000, reference: number, reason: '客户转账，已核对' });
+  return purchased;
+};
+
+/** Money for a trade, by the gateway or the test provider. */
+const payTrade = async (
+  { deps, gateway }: Business,
+  { tradeId, mode, amount }: { readonly tradeId: string; readonly mode: PayMode; readonly amount: number },
+): Promise<void> => {
+  if (mode === 'wxpay' && gateway.isOn) await gateway.notify(tradeId, { money: (amount / 1000).toFixed(2) });
+  else await settleTest(deps, { tradeId, amount });
 };
 
 /** Money of the test provider: for a trade, or for none that is known. */
@@ -160,10 +182,12 @@ export const dayEvents = async (
     },
     14: () => answeredTicket(business, first, false),
     12: () => flagged(business, third, 'takeBack'),
+    11: () => lostNotice(business, third),
     10: () => purchase(business, first, { combo: '1T 流量包', mode: 'usdt', ending: 'over' }),
     8: () => purchase(business, first, { combo: '游戏月卡' }),
     9: () => suggestion(business, second),
     7: () => flagged(business, fourth, 'dismiss'),
+    6: () => oddNotices(business, third),
     5: () => gift(one, three),
     4: () => settleTest(deps, { tradeId: null, amount: 48_000 }),
     3: () => flagged(business, fourth, 'open'),
@@ -171,8 +195,13 @@ export const dayEvents = async (
     1: async () => {
       await four('tickets', 'create', { title: '香港线路晚上变慢', desc: '每天九点以后看视频卡顿，白天正常。' });
       await purchase(business, first, { combo: '50G 流量包', mode: 'alipay' });
+      await mixedUp(business, third, fourth);
     },
-    0: () => three('tickets', 'create', { title: '付款后没有到账', desc: '支付宝已经扣款，订单还是未支付。' }),
+    0: async () => {
+      await three('tickets', 'create', { title: '付款后没有到账', desc: '支付宝已经扣款，订单还是未支付。' });
+      const { order_id } = await purchase(business, third, { combo: '会员月卡', ending: 'expired' });
+      await three('money', 'claimMoney', { order_id, reference: '2026112822001476541408' });
+    },
   };
   await events[ago]?.();
 };
@@ -203,10 +232,33 @@ const suggestion = async ({ deps, staff, random }: Business, person: Person): Pr
   await staff('tickets', 'grant', { id, traffic: 20, reason: '感谢建议，线路已经上线', change: hex(32, random) });
 };
 
+/** A payment that is notified again, by somebody else, and with another amount. */
+const oddNotices = async (business: Business, person: Person): Promise<void> => {
+  const { gateway } = business;
+  const { tradeId } = await purchase(business, person, { combo: '会员月卡', mode: 'wxpay' });
+  await gateway.notify(tradeId);
+  await gateway.notify(tradeId, { forged: true });
+  await gateway.notify(tradeId, { money: '1.00' });
+};
+
+/** A payment of which no notification arrives: the daily comparison finds it. */
+const lostNotice = async (business: Business, person: Person): Promise<void> => {
+  const { tradeId } = await purchase(business, person, { combo: '会员月卡', mode: 'wxpay', ending: 'expired' });
+  business.gateway.pay(tradeId);
+};
+
+/** A second payment of one customer, which staff have written down for an order of another. */
+const mixedUp = async (business: Business, person: Person, other: Person): Promise<void> => {
+  const reference = 'WX4200002741202611';
+  const { tradeId } = await purchase(business, person, { combo: '50G 流量包', mode: 'wxpay' });
+  await purchase(business, other, { combo: '50G 流量包', ending: 'receipt', reference });
+  await business.gateway.notify(tradeId, { reference });
+};
+
 /** A paid order whose money goes back, or may: as staff left it. */
 const flagged = async (business: Business, person: Person, end: 'open' | 'dismiss' | 'takeBack'): Promise<void> => {
   const { staff } = business;
-  const order_id = await purchase(business, person, { combo: '200G 流量包', mode: 'wxpay' });
+  const { order_id } = await purchase(business, person, { combo: '200G 流量包', mode: 'wxpay' });
   const reason = end === 'takeBack' ? 'refund' : 'dispute';
   const { _id: flag_id } = await staff('payments', 'flagOrder', { order_id, reason, note: '客户向支付平台申诉' });
   if (end === 'dismiss') await staff('payments', 'dismissFlag', { flag_id, reason: '客户已撤销申诉' });

@@ -35,8 +35,19 @@ const nodes = [
   { name: '新加坡一号', type: 'v2ray', serverType: 'ubuntu_x86', country: { name: '新加坡', flag: '🇸🇬' } },
 ] as const;
 
-/** Eight lines on three nodes. */
-export const makeLines = async (act: Act, db: Db, place: DemoPlace): Promise<readonly DemoLine[]> => {
+/** Permissions; gives the id of the one that a line needs and a product gives. */
+export const makePermissions = async (act: Act): Promise<string> => {
+  const { _id } = await act('permissions', 'update', { name: '游戏加速', desc: '低延迟游戏线路' });
+  await act('permissions', 'update', { name: '内测线路', desc: '新线路抢先体验，由客服发放' });
+  return _id;
+};
+
+/** Eight lines on three nodes; `game` is the permission of one of them. */
+export const makeLines = async (
+  act: Act,
+  db: Db,
+  { place, game }: { readonly place: DemoPlace; readonly game: string },
+): Promise<readonly DemoLine[]> => {
   const entries = [];
   for (const [index, name] of ['广州移动入口', '上海联通入口'].entries()) {
     entries.push(await act('nodes', 'entryUpdate', { index, name, ip: place.ip, desc: '本机演示入口' }));
@@ -46,7 +57,7 @@ export const makeLines = async (act: Act, db: Db, place: DemoPlace): Promise<rea
     const desc = index === 2 ? '本机演示节点，有意停止' : '本机演示节点';
     const form = { ...node, index, ip: place.ip, ctrl_port, port, zz_port: port, desc };
     const { _id: agentID } = await act('nodes', 'update', form);
-    for (const line of linesOf(index, place)) {
+    for (const line of linesOf(index, place, game)) {
       // REALITY borrows a name that is not the node's; through an entry clients dial the entry's address.
       const way = line.viaEntry
         ? ({ bridge: 'report', entryID: entries[index]?._id } as const)
@@ -71,14 +82,15 @@ type LineDraft = Omit<z.input<typeof LineForm>, 'agentID'>;
 const linesOf = (
   node: number,
   { realityTarget }: DemoPlace,
+  game: string,
 ): readonly { readonly viaEntry: boolean; readonly form: LineDraft }[] => {
   const reality = { protocol: 'reality', host: 'demo.test', realityTarget } as const;
   const all = [
     [
       { viaEntry: false, form: { index: 0, protocol: 'vmesh_tcp', name: '香港直连' } },
       { viaEntry: true, form: { index: 1, protocol: 'vmesh_tcp', name: '香港中转', scale: 2 } },
-      { viaEntry: false, form: { index: 2, protocol: 'ss', name: '香港游戏' } },
-      { viaEntry: true, form: { index: 3, protocol: 'ss', name: '香港夜间', scale: 0.5 } },
+      { viaEntry: false, form: { index: 2, protocol: 'ss', name: '香港游戏', permissionRequire: game } },
+      { viaEntry: true, form: { index: 3, protocol: 'compat', name: '香港夜间', scale: 0.5 } },
     ],
     [
       { viaEntry: true, form: { ...reality, index: 10, name: '日本 IEPL' } },
@@ -134,12 +146,10 @@ export const makeCanned = async (act: Act): Promise<void> => {
 };
 
 /**
- * Packs of traffic that stays, memberships whose bonus grows with their length, and one product that gives a
- * permission. Gives their ids by name.
+ * Packs of traffic that stays, memberships whose bonus grows with their length, and one product that gives the
+ * permission `game`. Gives their ids by name.
  */
-export const makeCombos = async (act: Act): Promise<ReadonlyMap<string, string>> => {
-  const game = await act('permissions', 'update', { name: '游戏加速', desc: '低延迟游戏线路' });
-  await act('permissions', 'update', { name: '内测线路', desc: '新线路抢先体验，由客服发放' });
+export const makeCombos = async (act: Act, game: string): Promise<ReadonlyMap<string, string>> => {
   const forms: z.input<typeof ComboForm>[] = [
     { name: '50G 流量包', price: 15, traffic: 50 * GIB },
     { name: '200G 流量包', price: 48, traffic: 200 * GIB, additionPersend: 5 },
@@ -151,7 +161,7 @@ export const makeCombos = async (act: Act): Promise<ReadonlyMap<string, string>>
       name: '游戏月卡',
       price: 29.9,
       vipDuration: 30,
-      permissionsGain: [game._id],
+      permissionsGain: [game],
       permissionDuration: 30,
       permissionsDesc: '含低延迟游戏线路',
     },

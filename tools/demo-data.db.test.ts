@@ -37,7 +37,7 @@ test('the demo shows the business: nothing that an evaluator opens first is empt
   expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
 
   const trades = await admin('payments', 'tradeList', { requestNumber: 1000 });
-  expect(new Set(trades.map(({ state }) => state))).toEqual(new Set(['paied', 'credited', 'closed']));
+  expect(new Set(trades.map(({ state }) => state))).toEqual(new Set(['paied', 'credited', 'closed', 'open']));
   expect(new Set(trades.map(({ pay_mode }) => pay_mode))).toEqual(
     new Set(['alipay', 'wxpay', 'usdt', 'manual', 'balance']),
   );
@@ -49,8 +49,17 @@ test('the demo shows the business: nothing that an evaluator opens first is empt
   expect(new Set(tickets.map(({ queue }) => queue))).toEqual(new Set(['waiting', 'answered', 'close']));
   expect((await admin('permissions', 'list', {})).some(({ holders }) => holders > 0)).toBe(true);
 
+  const deliveries = await admin('money', 'deliveryList', {});
+  expect(new Set(deliveries.map(({ verdict }) => verdict))).toEqual(
+    new Set(['stored', 'known', 'contradicts', 'refused']),
+  );
   const lists = {
     unclaimed: await admin('money', 'unclaimedList', {}),
+    requests: await admin('money', 'requestList', {}),
+    undecided: (await admin('money', 'claimList', {})).filter(({ state }) => state === 'doubtful'),
+    differences: await admin('money', 'differenceList', {}),
+    reconciled: await admin('money', 'reconciliationList', {}),
+    instances: await admin('payments', 'instances', {}),
     canned: await admin('tickets', 'cannedList', {}),
     couponUses: await admin('coupons', 'recordList', {}),
     audit: (await admin('audit', 'list', {})).entries,

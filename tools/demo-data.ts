@@ -2,6 +2,8 @@ import { GIB } from '@skyport/contract/units';
 import { createAccount } from '@skyport/server/accounts/sign-up/create';
 import { DAY_MS, dayOf, HOUR_MS } from '@skyport/server/platform/clock';
 import type { Deps } from '@skyport/server/platform/deps';
+import { reconcileDays } from '@skyport/server/money/reconcile-jobs';
+import { closeDays } from '@skyport/server/statistics/close';
 import { changeStoredSettings, type StoredSetting } from '@skyport/server/settings/store';
 import { billReport, inBillingTurn, type ReportedUse } from '@skyport/server/traffic/index';
 import { makeCustomers, type Customer, type CustomerDraft } from './customers.ts';
@@ -14,9 +16,11 @@ import {
   makeCombos,
   makeCoupons,
   makeLines,
+  makePermissions,
   makePrizes,
 } from './demo-catalog.ts';
 import type { MovableClock } from './demo-clock.ts';
+import { openDemoGateway } from './demo-gateway.ts';
 
 const CUSTOMERS = 500;
 export const HISTORY_DAYS = 30;
@@ -47,25 +51,50 @@ export const fillDemo = async (deps: Deps, clock: MovableClock, fill: DemoFill):
   await changeStoredSettings(deps.db, settings, clock.now());
   const admin = await makeAdmin(deps);
   const staff = actsOf(deps, admin, 'admin');
-  const lines = await makeLines(staff, deps.db, place);
+  const game = await makePermissions(staff);
+  const lines = await makeLines(staff, deps.db, { place, game });
   await makeCoupons(staff, today);
   await makePrizes(staff);
   await makeCanned(staff);
-  const combos = await makeCombos(staff);
-  const business = { deps, clock, staff, combos, random };
-  const customers = await joinAll(business, today, fill.customers ?? CUSTOMERS);
+  const combos = await makeCombos(staff, game);
+  const gateway = await openDemoGateway(deps, clock, staff);
+  try {
+    const month = { lines, today, count: fill.customers ?? CUSTOMERS };
+    await liveMonth({ deps, clock, staff, combos, random, gateway }, month);
+  } finally {
+    await gateway.close();
+  }
+  clock.moveTo(today);
+  await closeDays(deps);
+};
+
+interface Month {
+  readonly lines: readonly DemoLine[];
+  readonly today: Date;
+  /** How many customers join. */
+  readonly count: number;
+}
+
+/** Half a year in which customers join, and a month of use and purchases. */
+const liveMonth = async (business: Business, { lines, today, count }: Month): Promise<void> => {
+  const { deps, clock, random } = business;
+  const customers = await joinAll(business, today, count);
   const [first, second, third, fourth] = customers;
   if (!first || !second || !third || !fourth) throw new Error('the demo needs four customers');
+  // The newest stand first in the list of users, and are opened first.
+  const buyers = customers.slice(4).toReversed();
   for (let ago = HISTORY_DAYS; ago >= 0; ago -= 1) {
     // Today's business is hours old, so that nothing of it is in the future.
     clock.moveTo(new Date(today.getTime() - ago * DAY_MS - 2 * HOUR_MS));
     if (ago > 0) await liveOneDay(deps, customers, lines, { ago, random });
     await cancelExpired(business);
+    await reconcileDays.run(deps, {});
+    // New orders are paid on the demo's own page, which is there when the gateway is gone.
+    if (ago === 0) await business.gateway.retire();
     await dayEvents(business, [first, second, third, fourth], ago);
-    await sell(business, customers.slice(4), { count: SALES_A_DAY, turn: (HISTORY_DAYS - ago) * SALES_A_DAY });
+    await sell(business, buyers, { count: SALES_A_DAY, turn: (HISTORY_DAYS - ago) * SALES_A_DAY });
     await playOneDay(business, customers, { ago, draws: 2 });
   }
-  clock.moveTo(today);
 };
 
 const SALES_A_DAY = 4;

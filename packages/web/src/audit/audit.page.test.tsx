@@ -11,6 +11,7 @@ import { rowOf } from '../testing/user-actions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import AuditPage from './audit.page.tsx';
+import { objectAddress } from './object-address.ts';
 import { auditInput, changesOf, noFilters, startQuery } from './rules.ts';
 import { texts } from './texts.ts';
 
@@ -81,6 +82,12 @@ test('a row names its object and leads to it; one that is gone has its id', asyn
   const link = await screen.findByRole('link', { name: '大阪 01' });
   expect(link.getAttribute('href')).toBe(`#/admin_agents?find=${encodeURIComponent('大阪 01')}`);
   expect(screen.getByText(entry.object).closest('a')).toBeNull();
+});
+
+test('a mark of a refund leads to the trades of its buyer', () => {
+  const flag = { ...entry, kind: 'orderFlag', object_name: '会员 · 月卡 · wang@example.com' };
+  expect(objectAddress(flag)).toBe(`/admin_tradeList?find=${encodeURIComponent('wang@example.com')}`);
+  expect(objectAddress({ ...flag, object_name: '' })).toBeUndefined();
 });
 
 test('the server filters and turns the pages', () => {

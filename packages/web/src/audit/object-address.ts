@@ -1,5 +1,5 @@
 import type { AuditRow } from '@skyport/contract/audit';
-import { moneyAddress, orderAddress } from '../list-page/order-address.ts';
+import { moneyAddress, orderAddress, tradesAddress } from '../list-page/order-address.ts';
 import { userAddress, walletAddress } from '../list-page/user-address.ts';
 
 type AddressOf = (row: AuditRow) => string;
@@ -34,6 +34,8 @@ const addresses: Readonly<Record<string, AddressOf>> = {
   coupon: inList('/admin_coupon'),
   prize: inList('/admin_prize'),
   order: ({ object }) => orderAddress(object),
+  // A flag is named by its product and its buyer.
+  orderFlag: ({ object_name }) => tradesAddress(object_name.split(' · ').at(-1) ?? ''),
   claim: ({ object_name }) => moneyAddress(object_name),
   unclaimed: inList('/admin_money?tab=unclaimed'),
   moneyRequest: inList('/admin_money?tab=requests'),
