@@ -19,7 +19,6 @@ export interface ProfileRow extends TrafficColumns {
   readonly channel_code: string;
   readonly prefer_domain: string;
   readonly describe_host: string;
-  readonly last_url: string;
   readonly last_active_at: Date;
   readonly telegram_id: string | null;
   /** Name of the bot at Telegram; null while there is none. */
@@ -33,7 +32,7 @@ export interface ProfileRow extends TrafficColumns {
 export const profileRead: CallerRead = {
   name: 'profile',
   columns: `u.icon, u.userkey_enc, u.in_xinjiang, u.in_foreign, u.use_english_node, u.channel_code, u.prefer_domain,
-            u.is_agency, u.describe_host, u.last_url, u.last_active_at, u.telegram_id::text as telegram_id,
+            u.is_agency, u.describe_host, u.last_active_at, u.telegram_id::text as telegram_id,
             (select username from telegram_bot) as telegram_bot, u.daily_unlimited, u.daily_unlimited_gb,
             t.granted, t.spent, t.vip_until, t.daily_quota, t.day::text as day, t.day_used,
             c.day::text as checkin_day, c.streak as checkin_streak, w.balance as wallet`,

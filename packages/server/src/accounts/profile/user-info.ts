@@ -19,8 +19,7 @@ const showProfile: UserInfo = async (
 ) => {
   const now = clock.now();
   const row = callerRow as ProfileRow;
-  const url = pageOf(page_url ?? page);
-  if (isStale(row, now)) await lastSeen.account({ id: caller.id, at: now, url });
+  if (isStale(row, now)) await lastSeen.account({ id: caller.id, at: now, url: pageOf(page_url ?? page) });
   // Scripts of a page can read the session's other part: by itself it must not open the subscription.
   const userkey = bothParts ? secrets.decrypt(row.userkey_enc, userkeyAssociatedData(row.id)) : '';
   const current = settings.current();
