@@ -93,8 +93,9 @@ const Top = <Row extends object>(props: ToolsProps<Row>) => {
   const { label, level = 1, rows, actions, model, phone, search, filters } = props;
   const isBare = search === null && !filters;
   const isBeside = isBare && !phone;
+  const idle = isIdle(props);
   // Rows that are neither there nor looked for need no tools.
-  const tools = isBare && rows?.length === 0 ? null : <Tools {...props} idle={isIdle(props)} />;
+  const tools = (isBare && rows?.length === 0) || (idle && !filters) ? null : <Tools {...props} idle={idle} />;
   return (
     <>
       <Title label={label} level={level}>
