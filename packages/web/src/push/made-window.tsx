@@ -1,4 +1,4 @@
-import { Button, Code } from '@mantine/core';
+import { Button, Code, Group } from '@mantine/core';
 import type { Push } from '@skyport/contract/push';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -24,14 +24,14 @@ export const MadeWindow = ({ made, onClose }: MadeWindowProps): ReactNode => (
         <Code block aria-label={texts.columns.code}>
           {made.code}
         </Code>
-        <div className="sp-row">
-          <CopyButton text={made.code} variant="filled">
-            {texts.copy}
-          </CopyButton>
+        <Group justify="flex-end" className="sp-foot">
           <Button variant="default" onClick={onClose}>
             {texts.made.close}
           </Button>
-        </div>
+          <CopyButton text={made.code} variant="filled">
+            {texts.copy}
+          </CopyButton>
+        </Group>
       </div>
     )}
   </Window>
