@@ -38,7 +38,7 @@ interface DaysProps {
 
 /** The first and the last day of a list. */
 export const Days = ({ days, onChange }: DaysProps): ReactNode => (
-  <Group gap="xs" wrap="nowrap" maw="100%">
+  <Group gap="xs">
     <Day label={texts.from} prefix={texts.fromPrefix} value={days.from} onChange={(from) => onChange({ from })} />
     <Day label={texts.to} prefix={texts.toPrefix} value={days.to} onChange={(to) => onChange({ to })} />
   </Group>
@@ -57,7 +57,6 @@ const Day = ({ label, prefix, value, onChange }: DayProps): ReactNode => (
     type="date"
     size="sm"
     flex="1 1 auto"
-    miw={0}
     aria-label={label}
     leftSection={<Text size="sm">{prefix}</Text>}
     title={label}
