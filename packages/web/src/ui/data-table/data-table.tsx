@@ -90,9 +90,9 @@ type ToolsProps<Row> = BodyProps<Row> & {
 
 /** The heading with what can be done, and the tools below it; beside it where they are nothing but small buttons. */
 const Top = <Row extends object>(props: ToolsProps<Row>) => {
-  const { label, level = 1, rows, actions, model, phone, search, filters } = props;
+  const { label, level = 1, rows, columns, actions, model, phone, search, filters } = props;
   const isBare = search === null && !filters;
-  const isBeside = isBare && !phone;
+  const isBeside = isBare && (!phone || columns.every(({ sortable }) => sortable === false));
   const idle = isIdle(props);
   // Rows that are neither there nor looked for need no tools.
   const tools = (isBare && rows?.length === 0) || (idle && !filters) ? null : <Tools {...props} idle={idle} />;
