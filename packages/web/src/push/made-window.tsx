@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Code.css';
 import { Button, Code, Group } from '@mantine/core';
 import type { Push } from '@skyport/contract/push';
 import type { ReactNode } from 'react';
@@ -21,7 +22,7 @@ export const MadeWindow = ({ made, onClose }: MadeWindowProps): ReactNode => (
         <span>
           <Pieces text={texts.made.text(texts.gigabytes(gigabytesText(made.receiveNumber)))} />
         </span>
-        <Code block aria-label={texts.columns.code}>
+        <Code block fz={16} aria-label={texts.columns.code}>
           {made.code}
         </Code>
         <Group justify="flex-end" className="sp-foot">
