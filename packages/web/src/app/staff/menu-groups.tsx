@@ -29,7 +29,7 @@ export const MenuGroups = ({ tabs, folded = false, onChoose }: MenuGroupsProps):
   const { isOpen, toggle } = useOpenGroups(tabs);
   const canFold = !folded && groups.length > 1;
   return (
-    <nav ref={useCurrentInSight(folded)} aria-label={shellTexts.names.staff} className={classes.groups}>
+    <nav ref={useCurrentInSight()} aria-label={shellTexts.names.staff} className={classes.groups}>
       {groups.map(({ name, pages }) => (
         <div key={name} role="group" aria-label={texts.groups[name]} className={classes.group}>
           {canFold ? (
@@ -85,12 +85,12 @@ const GroupButton = ({ name, isOpen, onClick }: GroupButtonProps): ReactNode => 
 };
 
 /** On a low screen the menu scrolls: the link of the page that is shown is scrolled to. */
-const useCurrentInSight = (folded: boolean): RefObject<HTMLElement | null> => {
+const useCurrentInSight = (): RefObject<HTMLElement | null> => {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [pathname, folded]);
+  }, [pathname]);
   return menu;
 };
 
