@@ -13,12 +13,12 @@ const request = {
   expires: '2026-11-21T06:40:00.000Z',
 };
 
-/** The channels of notices, bound to Telegram or not. */
+/** The channels of notices: of an admin, who is bound to Telegram, or of a customer, who is not. */
 export const channels = (bound: boolean, mailReady = true): Output<typeof noticesCalls.channels> => ({
   mail_ready: mailReady,
   telegram_bound: bound,
   channels: NoticeKind.options
-    .filter((kind) => kind !== 'node')
+    .filter((kind) => kind !== 'node' && (bound || kind !== 'shop'))
     .map((kind) => ({ kind, mail: kind !== 'traffic', telegram: true })),
 });
 

@@ -1,5 +1,5 @@
 import '../ui/input-styles.ts';
-import { Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { endOfShopDay, startOfShopDay } from '../ui/shop-time.ts';
 import { dayTexts as texts } from './day-texts.ts';
@@ -38,10 +38,10 @@ interface DaysProps {
 
 /** The first and the last day of a list. */
 export const Days = ({ days, onChange }: DaysProps): ReactNode => (
-  <>
+  <Group gap="xs">
     <Day label={texts.from} prefix={texts.fromPrefix} value={days.from} onChange={(from) => onChange({ from })} />
     <Day label={texts.to} prefix={texts.toPrefix} value={days.to} onChange={(to) => onChange({ to })} />
-  </>
+  </Group>
 );
 
 interface DayProps {
@@ -56,6 +56,7 @@ const Day = ({ label, prefix, value, onChange }: DayProps): ReactNode => (
   <TextInput
     type="date"
     size="sm"
+    flex="1 1 auto"
     aria-label={label}
     leftSection={<Text size="sm">{prefix}</Text>}
     title={label}

@@ -1,4 +1,4 @@
-import { Alert, Button, Loader } from '@mantine/core';
+import { Alert, Box, Button, Group, Loader } from '@mantine/core';
 import type { Order } from '@skyport/contract/orders';
 import type { ReactNode } from 'react';
 import { yuan } from '../ui/format.ts';
@@ -18,15 +18,15 @@ export const PayReturn = ({ returned: { kind, order, credited }, onPay }: PayRet
     mb="md"
     role="status"
   >
-    <div className="sp-stack">
-      <span>{kind === 'short' ? texts.returned.short(yuan(credited)) : texts.returned[kind]}</span>
+    <Group gap="sm" justify="space-between">
+      <Box component="span" flex="1 1 220px">
+        {kind === 'short' ? texts.returned.short(yuan(credited)) : texts.returned[kind]}
+      </Box>
       {order && (
-        <div>
-          <Button variant="default" onClick={() => onPay(order)}>
-            {kind === 'short' ? texts.returned.goOn : texts.returned.again}
-          </Button>
-        </div>
+        <Button variant="default" onClick={() => onPay(order)}>
+          {kind === 'short' ? texts.returned.goOn : texts.returned.again}
+        </Button>
       )}
-    </div>
+    </Group>
   </Alert>
 );

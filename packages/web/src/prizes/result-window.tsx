@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { Draw } from '@skyport/contract/prizes';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -40,10 +40,10 @@ export const ResultWindow = ({ opened, drawn, onClose }: ResultWindowProps): Rea
         <b>{resultText(drawn)}</b>
         {wonParts(drawn).length > 0 && <Facts label={texts.result.label} facts={factsOf(drawn)} />}
         {drawn.coupon && <span className="sp-dim sp-small">{texts.result.couponHint}</span>}
-        <div className="sp-row">
+        <Group justify="flex-end" className="sp-foot">
           {drawn.coupon && <CopyButton text={drawn.coupon.code}>{texts.result.copy}</CopyButton>}
           <Button onClick={onClose}>{texts.result.close}</Button>
-        </div>
+        </Group>
       </div>
     )}
   </Window>

@@ -1,5 +1,5 @@
 import '../ui/input-styles.ts';
-import { Button, Skeleton, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import {
   MOST_OWN_NAMES,
   type OwnNames,
@@ -11,6 +11,7 @@ import type { FieldProblem } from '@skyport/contract/field-refusal';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';
 import { commonTexts } from '../ui/common-texts.ts';
+import { Loaded } from '../ui/loaded.tsx';
 import { Section } from '../ui/section.tsx';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import { useWayOut } from '../ui/use-way-out.ts';
@@ -28,7 +29,9 @@ export const OwnNamesSection = (): ReactNode => {
   const read = useCall(ownNamesCalls.ownNames, {}, { silent: true });
   return (
     <Section title={texts.title} hint={texts.hint(MOST_OWN_NAMES)}>
-      {read.data ? <OwnNamesForm saved={read.data} /> : <Skeleton height={160} radius={14} />}
+      <Loaded of={read} height={160}>
+        {(saved) => <OwnNamesForm saved={saved} />}
+      </Loaded>
     </Section>
   );
 };

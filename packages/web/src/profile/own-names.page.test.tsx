@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { refusal } from '../testing/fake-server.ts';
+import { commonTexts } from '../ui/common-texts.ts';
 import { serveProfile, showProfile } from './testing.tsx';
 import { ownNamesTexts as texts } from './texts.ts';
 
@@ -50,4 +51,14 @@ test('what the server refuses stands at its list', async () => {
   await save();
   expect(await section().findByText('one.example：不能使用')).toBeDefined();
   expect((await input('direct')).value).toBe('one.example');
+});
+
+test('names that could not be read are asked for again', async () => {
+  let isDown = true;
+  serveProfile().answer(calls.ownNames, () => (isDown ? refusal('fault') : { direct: ['bank.example'], proxied: [] }));
+  await showProfile();
+  const again = await section().findByRole('button', { name: commonTexts.retry });
+  isDown = false;
+  await userEvent.click(again);
+  expect((await input('direct')).value).toBe('bank.example');
 });

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { accountsCalls } from '@skyport/contract/accounts';
 import type { Output } from '@skyport/contract/call';
 import { type Push, pushCalls as calls } from '@skyport/contract/push';
@@ -65,7 +66,7 @@ const Foreseen = ({ gigabytes, terms }: { readonly gigabytes: unknown; readonly 
   const preview = previewOf(gigabytes, terms);
   const tooMuch = preview !== undefined && preview.left < 0;
   return (
-    <div aria-live="polite">
+    <Box mt="sm" aria-live="polite">
       <Facts
         label={texts.create.preview}
         facts={[
@@ -77,6 +78,6 @@ const Foreseen = ({ gigabytes, terms }: { readonly gigabytes: unknown; readonly 
             : [texts.create.left, preview ? traffic(preview.left) : ''],
         ]}
       />
-    </div>
+    </Box>
   );
 };

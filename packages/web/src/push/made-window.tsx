@@ -1,4 +1,5 @@
-import { Button, Code } from '@mantine/core';
+import '@mantine/core/styles/Code.css';
+import { Button, Code, Group } from '@mantine/core';
 import type { Push } from '@skyport/contract/push';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -21,17 +22,17 @@ export const MadeWindow = ({ made, onClose }: MadeWindowProps): ReactNode => (
         <span>
           <Pieces text={texts.made.text(texts.gigabytes(gigabytesText(made.receiveNumber)))} />
         </span>
-        <Code block aria-label={texts.columns.code}>
+        <Code block fz={16} aria-label={texts.columns.code}>
           {made.code}
         </Code>
-        <div className="sp-row">
-          <CopyButton text={made.code} variant="filled">
-            {texts.copy}
-          </CopyButton>
+        <Group justify="flex-end" className="sp-foot">
           <Button variant="default" onClick={onClose}>
             {texts.made.close}
           </Button>
-        </div>
+          <CopyButton text={made.code} variant="filled">
+            {texts.copy}
+          </CopyButton>
+        </Group>
       </div>
     )}
   </Window>

@@ -12,7 +12,7 @@ export const FormEnd = (props: {
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }): ReactNode => (
-  <Group justify="flex-end" className={classes.end}>
+  <Group justify="flex-end" gap="xs" className={`sp-foot ${classes.end}`}>
     {props.problem !== null && (
       <Text size="sm" c="var(--sp-bad)" flex={1}>
         {props.problem}

@@ -129,7 +129,7 @@ const Members = ({ group: { members }, groups, onChange }: MembersProps): ReactN
         >
           <ActionIcon
             variant="default"
-            size="lg"
+            size={40}
             aria-label={groupTexts.upMember(memberLabel(member, groups))}
             disabled={at === 0}
             onClick={() => onChange(moved(members, at, -1))}
@@ -138,7 +138,7 @@ const Members = ({ group: { members }, groups, onChange }: MembersProps): ReactN
           </ActionIcon>
           <ActionIcon
             variant="default"
-            size="lg"
+            size={40}
             aria-label={groupTexts.removeMember(memberLabel(member, groups))}
             onClick={() => onChange(members.filter((_, place) => place !== at))}
           >

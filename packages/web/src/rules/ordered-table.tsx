@@ -53,7 +53,7 @@ export const OrderedTable = <T extends { readonly id: string; readonly zh: strin
           const at = rows.findIndex(({ id }) => id === row.id);
           const move = (by: -1 | 1): void => onOrder(moved(rows, at, by));
           return [
-            { label: texts.edit, first: true, run: () => onEdit(row) },
+            { label: texts.edit, first: true, opens: true, run: () => onEdit(row) },
             { label: texts.up, first: true, stays: true, disabled: at === 0, run: () => move(-1) },
             { label: texts.down, first: true, stays: true, disabled: at === rows.length - 1, run: () => move(1) },
             { label: texts.delete, danger: true, disabled: undeletable?.(row) ?? false, run: () => askDelete(row) },

@@ -55,6 +55,7 @@ const Editor = ({ state }: { state: RulesState }): ReactNode => {
       {draft.stale && !save.busy && !restore.busy && <Stale draft={draft} />}
       {problems.length > 0 && <Problems problems={problems} />}
       <SegmentedControl
+        maw={420}
         value={tab}
         onChange={(value) => setTab(value as Tab)}
         data={Object.entries(texts.tabs).map(([value, label]) => ({ value, label }))}

@@ -80,7 +80,7 @@ export const ReplyForm = ({ onSend, busy, closed, above, onTyped }: ReplyFormPro
       ) : (
         <div className="sp-row sp-between">
           <ImageField texts={texts.image} image={image} onChange={setImage} />
-          <BusyButton type="submit" busy={busy}>
+          <BusyButton type="submit" ml="auto" busy={busy}>
             {texts.reply.send}
           </BusyButton>
         </div>

@@ -68,7 +68,7 @@ test('the button says how many rows; all that match are saved, with the columns 
   const from = Date.parse('2026-11-01T00:00:00+08:00');
   expect(fake.inputsOf(calls.exportList)).toMatchObject([{ filterStr: 'lin', fromTimestamp: from }]);
   const { columns } = fake.inputsOf(calls.exportList)[0]!;
-  expect(columns.slice(0, 3)).toEqual(['email', 'state', 'type']);
+  expect(columns.slice(0, 3)).toEqual(['email', 'state', 'left']);
   expect(columns).not.toContain('firstUrl');
 });
 

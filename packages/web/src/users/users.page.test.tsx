@@ -46,7 +46,7 @@ test('the debug link carries the key of the day and a name', () => {
 test('a hundred accounts at first, then filtered, sorted and turned by the server', async () => {
   const fake = fakeServer().answer(calls.userlist, () => ({ users: [user], total: 250 }));
   showPage(<UsersPage />);
-  expect((await screen.findAllByRole('row'))[1]!.textContent).toContain('lin@example.com正常用户K7M2QX50.00 G48.00 G');
+  expect((await screen.findAllByRole('row'))[1]!.textContent).toContain('lin@example.com正常48.00 G—用户K7M2QX50.00 G');
   expect(screen.getByText('1 / 3')).toBeDefined();
   await userEvent.click(screen.getByLabelText('下一页'));
   await userEvent.click(await screen.findByTitle('按流量排序'));
@@ -396,5 +396,5 @@ test('an account without traffic or membership is not called normal', async () =
     ['over', '无可用流量'],
     ['off', '禁用'],
   ] as const)
-    expect((await rowOf(`${email}@example.com`)).textContent).toContain(`${email}@example.com${state}用户`);
+    expect((await rowOf(`${email}@example.com`)).textContent).toContain(`${email}@example.com${state}0 M`);
 });

@@ -1,9 +1,9 @@
 import '../../ui/input-styles.ts';
-import { Button, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import type { CallError } from '@skyport/contract/client';
 import { codes } from '@skyport/contract/codes';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { BusyButton } from '../../ui/busy-button.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { NETWORK_FAILURE } from '../../api/index.ts';
 import { texts } from './texts.ts';
 
@@ -63,14 +63,15 @@ export const CodeForm = ({ submit, send, onCancel, cancel, dangerous = false }: 
         data-autofocus
         autoFocus
       />
-      <div className="sp-row">
-        <BusyButton type="submit" busy={busy} {...(dangerous && { color: 'red' })}>
-          {submit}
-        </BusyButton>
-        <Button variant="default" onClick={onCancel} disabled={busy}>
-          {cancel}
-        </Button>
-      </div>
+      <Group justify="flex-end" className="sp-foot">
+        <FormButtons
+          cancel={cancel}
+          submit={submit}
+          onCancel={onCancel}
+          busy={busy}
+          {...(dangerous && { color: 'red' })}
+        />
+      </Group>
     </form>
   );
 };

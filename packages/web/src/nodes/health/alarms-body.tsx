@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { nodeHealthCalls as calls, type NodeAlarm } from '@skyport/contract/node-health';
 import type { QuarantinedReport } from '@skyport/contract/node-reports';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useCall, useChange } from '../../api/index.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { alarmColumns, quarantineColumns } from './alarm-columns.ts';
@@ -17,11 +17,21 @@ type Tab = keyof typeof texts.tabs;
 
 const ALARMS_MS = 15_000;
 
+interface AlarmsBodyProps {
+  /** Hears whether a form stands in place of the lists: it needs less room. */
+  readonly onForm: (isForm: boolean) => void;
+}
+
 /** Alarms of nodes and quarantined reports, open ones and past ones. */
-export default function AlarmsBody(): ReactNode {
+export default function AlarmsBody({ onForm }: AlarmsBodyProps): ReactNode {
   const [tab, setTab] = useState<Tab>('alarms');
   const [deciding, setDeciding] = useState<Decision>();
   const [accepting, setAccepting] = useState<NodeAlarm>();
+  const isForm = deciding !== undefined || accepting !== undefined;
+  useEffect(() => {
+    onForm(isForm);
+    return () => onForm(false);
+  }, [isForm, onForm]);
   if (deciding) return <QuarantineForm decision={deciding} onClose={() => setDeciding(undefined)} />;
   if (accepting) {
     const Form = accepting.kind === 'gap' ? GapForm : AcceptForm;

@@ -56,7 +56,7 @@ const Nothing = ({ text, onClose }: { text: string; onClose: () => void }): Reac
 
 /** Lists what a decision brings about. */
 export const Consequences = ({ effects }: { effects: readonly string[] }): ReactNode => (
-  <ul className="sp-small">
+  <ul className="sp-small" style={{ margin: 0, paddingLeft: '1.4em' }}>
     {effects.map((effect) => (
       <li key={effect}>{effect}</li>
     ))}

@@ -66,12 +66,14 @@ const About = ({ batch, action }: Decision): ReactNode => (
 /** Why billing this report may charge the same bytes a second time. */
 const Twice = ({ batch: { beside } }: { batch: QuarantinedReport }): ReactNode => (
   <Alert color="red" role="alert">
-    <p>
-      {beside === null
-        ? texts.spanUnknown
-        : texts.twice(beside.reports, sizeOf(beside), shopTime(beside.from), shopTime(beside.to))}
-    </p>
-    {beside?.same_number && <p>{texts.twiceNumber}</p>}
-    <p>{texts.twiceWhy}</p>
+    <div className="sp-stack">
+      <span>
+        {beside === null
+          ? texts.spanUnknown
+          : texts.twice(beside.reports, sizeOf(beside), shopTime(beside.from), shopTime(beside.to))}
+      </span>
+      {beside?.same_number && <span>{texts.twiceNumber}</span>}
+      <span>{texts.twiceWhy}</span>
+    </div>
   </Alert>
 );

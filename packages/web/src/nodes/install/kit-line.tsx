@@ -40,7 +40,7 @@ export const KitVersions = (): ReactNode => {
   const parts = kitParts(useKit()?.files ?? []);
   return parts.length === 0 ? null : (
     <Text size="sm" c="var(--sp-dim)" pt="sm">
-      {texts.title}：{parts.join(' · ')}
+      {texts.title}：{parts.join('、')}
     </Text>
   );
 };

@@ -97,7 +97,7 @@ export const payTexts = {
     noApp: (app: string) => `没有反应？请确认已安装${app}，或返回订单换一种支付方式。`,
     onPhone: (app: string) => `这种方式只能在手机上打开${app}付款，请用手机访问本站，或返回订单换一种支付方式。`,
     exact: '请转入恰好',
-    address: (network?: string) => (network === undefined ? '收款地址' : `收款地址（${network}）`),
+    address: (network?: string) => (network === undefined ? '收款地址' : `收款地址 · ${network}`),
     copyAmount: '复制金额',
     copyAddress: '复制收款地址',
     usdt: (amount: string) => `${amount} USDT`,

@@ -90,11 +90,11 @@ type ToolsProps<Row> = BodyProps<Row> & {
 
 /** The heading with what can be done, and the tools below it; beside it where they are nothing but small buttons. */
 const Top = <Row extends object>(props: ToolsProps<Row>) => {
-  const { label, level = 1, rows, actions, model, phone, search, filters } = props;
+  const { label, level = 1, columns, actions, model, phone, search, filters } = props;
   const isBare = search === null && !filters;
-  const isBeside = isBare && !phone;
-  // Rows that are neither there nor looked for need no tools.
-  const tools = isBare && rows?.length === 0 ? null : <Tools {...props} idle={isIdle(props)} />;
+  const isBeside = isBare && (!phone || columns.every(({ sortable }) => sortable === false));
+  const idle = isIdle(props);
+  const tools = hasTools(props, isBare, idle) && <Tools {...props} idle={idle} />;
   return (
     <>
       <Title label={label} level={level}>
@@ -105,6 +105,10 @@ const Top = <Row extends object>(props: ToolsProps<Row>) => {
     </>
   );
 };
+
+/** Rows that are neither there nor looked for need no tools. */
+const hasTools = <Row extends object>({ rows, filters }: ToolsProps<Row>, isBare: boolean, idle: boolean): boolean =>
+  !(isBare && rows?.length === 0) && (!idle || Boolean(filters));
 
 /** On a phone what searches and sorts would fill the screen above a list that has nothing to search or sort. */
 const isIdle = <Row extends object>({ phone, rows, read, model }: ToolsProps<Row>): boolean =>

@@ -136,6 +136,7 @@ const SortSelect = <Row,>({ columns, query, onQuery }: Pick<ToolbarProps<Row>, '
       })),
     );
   const { sort } = query;
+  if (choices.length === 0) return null;
   return (
     // As wide as leaves the buttons beside it on the line: alone they would take one for themselves.
     <NativeSelect

@@ -13,8 +13,7 @@ const useLast = <T,>(value: T | undefined): T | undefined => {
 };
 
 /** A field or two need neither two columns at a desk nor the height of a phone. */
-const isSmall = <S extends FormSchema>({ fields, below }: FormWindowProps<S>): boolean =>
-  fields.length <= 2 && below === undefined;
+const isSmall = <S extends FormSchema>({ fields }: FormWindowProps<S>): boolean => fields.length <= 2;
 
 /** The window around a form, and the question before changes are lost. */
 export default function FormFrame<S extends FormSchema>(props: FormWindowProps<S>) {
