@@ -81,7 +81,10 @@ const ScheduleNotice = ({
       {everyHours === 0 ? texts.off : texts.every(everyHours, keep)}
       {nextAt !== null && texts.next(shopTime(nextAt))}
       {everyHours > 0 && texts.tries(triesRestore)}
-      {copies && texts.copies} <Link to={SETTINGS}>{texts.settings}</Link>
+      {copies && texts.copies}{' '}
+      <Link to={SETTINGS} className="sp-unbroken">
+        {texts.settings}
+      </Link>
     </Text>
   </>
 );

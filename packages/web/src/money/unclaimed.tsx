@@ -25,7 +25,7 @@ const columns: readonly Column<UnclaimedMoney>[] = [
 ];
 
 /** Money that arrived and is nobody's. */
-export const Unclaimed = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Unclaimed = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const [resolving, setResolving] = useState<Resolving>();
   const { filter, field, choices } = useMoneyFilter(texts.filter);
   const read = useCall(calls.unclaimedList, filter);
@@ -35,7 +35,7 @@ export const Unclaimed = ({ notice }: { readonly notice: ReactNode }): ReactNode
       read={read}
       columns={columns}
       rowName={(row) => row.reference}
-      notice={notice}
+      tabs={tabs}
       filters={
         <>
           {field}

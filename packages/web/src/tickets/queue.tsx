@@ -30,7 +30,7 @@ const choices = [
 ];
 
 /** The queue of tickets: what waits for staff first, the longest wait first. `?ticket=` opens one. */
-export const Queue = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Queue = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const [params, setParams] = useSearchParams();
   const { read, filters, choose, remote } = usePagedList({
     call: calls.queue,
@@ -50,12 +50,8 @@ export const Queue = ({ notice }: { readonly notice: ReactNode }): ReactNode => 
       rowName={(row) => row.title}
       exports={false}
       remote={remote}
-      notice={
-        <>
-          {notice}
-          {read.data && <p className="sp-dim">{texts.waiting(read.data.waiting)}</p>}
-        </>
-      }
+      tabs={tabs}
+      notice={read.data && <p className="sp-dim">{texts.waiting(read.data.waiting)}</p>}
       filters={
         <NativeSelect
           size="sm"

@@ -9,6 +9,7 @@ import { useRemoval } from '../../list-page/use-removal.ts';
 import { type Question } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { pill } from '../../ui/pill.tsx';
 import { feeText } from './rules.ts';
 import { payInstanceTexts as texts } from './texts.ts';
 
@@ -23,10 +24,11 @@ const stale = [calls.instances, auditCalls.list];
 /** One payment instance: what it is, whether it works, and what can be done with it. */
 export const InstanceCard = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => (
   <section className="sp-card sp-stack" aria-label={instance.label}>
-    <h2 className="sp-h2">{instance.label}</h2>
+    <div className="sp-row">
+      <h2 className="sp-h2">{instance.label}</h2>
+      {pill(instance.on ? texts.on : texts.off, instance.on ? undefined : 'plain')}
+    </div>
     <span>
-      {instance.on ? texts.on : texts.off}
-      {' · '}
       {instance.chosen.length > 0
         ? texts.chosen(instance.chosen.map((mode) => texts.modes[mode]).join('、'))
         : texts.notChosen}
