@@ -54,7 +54,7 @@ test('prizes are listed with traffic, weight and coupon, and what all come to', 
     '总权重10',
     '流量加权和14.5 G',
     `中奖率${texts.sums.rateValue('145%')}`,
-    '平均每次送出 1.45 G，收取 2 G，返还 72.5%',
+    '1.45 G，返还 72.5%',
   ])
     expect(sums).toContain(text);
 });
@@ -62,13 +62,13 @@ test('prizes are listed with traffic, weight and coupon, and what all come to', 
 test('a lottery that gives more than it costs says so, and so does a free one', async () => {
   serve(GIB);
   show();
-  expect((await screen.findByLabelText(texts.sums.label)).textContent).toContain(texts.sums.losing);
+  expect(await screen.findByText(texts.sums.losing)).toBeDefined();
 });
 
 test('a free lottery is told as such', async () => {
   serve(0);
   show();
-  expect((await screen.findByLabelText(texts.sums.label)).textContent).toContain(texts.sums.free);
+  expect(await screen.findByText(texts.sums.free)).toBeDefined();
 });
 
 test('a new prize begins with the defaults, and saving it is told', async () => {
