@@ -56,6 +56,7 @@ const Day = ({ label, prefix, value, onChange }: DayProps): ReactNode => (
   <TextInput
     type="date"
     size="sm"
+    miw={190}
     aria-label={label}
     leftSection={<Text size="sm">{prefix}</Text>}
     title={label}

@@ -1,5 +1,5 @@
 import '../ui/input-styles.ts';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import {
   MOST_TICKETS,
   type QueuedTicket,
@@ -51,7 +51,13 @@ export const Queue = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
       exports={false}
       remote={remote}
       tabs={tabs}
-      notice={read.data && <p className="sp-dim">{texts.waiting(read.data.waiting)}</p>}
+      notice={
+        read.data && (
+          <Text size="sm" c="dimmed" mb="sm">
+            {texts.waiting(read.data.waiting)}
+          </Text>
+        )
+      }
       filters={
         <NativeSelect
           size="sm"

@@ -58,8 +58,8 @@ export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
         />
       )}
       {props.children}
-      {phone && <SortSelect columns={props.columns} query={query} onQuery={onQuery} />}
       <Group gap={4} ml="auto" wrap="nowrap" className={classes.buttons}>
+        {phone && <SortSelect columns={props.columns} query={query} onQuery={onQuery} />}
         <ColumnChooser columns={props.columns} hidden={props.hidden} onHidden={props.onHidden} />
         {exported && <ExportButton exported={exported} phone={phone} />}
       </Group>
@@ -150,9 +150,9 @@ const SortSelect = <Row,>({ columns, query, onQuery }: Pick<ToolbarProps<Row>, '
     );
   const { sort } = query;
   return (
-    // Leaves the buttons on its line.
     <NativeSelect
-      flex="1 1 160px"
+      flex={1}
+      miw={0}
       aria-label={texts.sort}
       value={sort ? `${sort.id} ${sort.descending ? 'down' : 'up'}` : ''}
       data={[{ value: '', label: texts.noSort }, ...choices]}
