@@ -50,12 +50,7 @@ test('prizes are listed with traffic, weight and coupon, and what all come to', 
   expect((await rowOf('一等奖')).textContent).toMatch(/10 G.*1.*10%.*无/);
   expect((await rowOf('八折券')).textContent).toMatch(/0\.5 G.*9.*90%.*80%，7 天/);
   const sums = (await screen.findByLabelText(texts.sums.label)).textContent;
-  for (const text of [
-    '总权重10',
-    '流量加权和14.5 G',
-    `中奖率${texts.sums.rateValue('145%')}`,
-    '1.45 G，返还 72.5%',
-  ])
+  for (const text of ['总权重10', '流量加权和14.5 G', `中奖率${texts.sums.rateValue('145%')}`, '1.45 G，返还 72.5%'])
     expect(sums).toContain(text);
 });
 

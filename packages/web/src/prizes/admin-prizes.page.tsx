@@ -29,9 +29,7 @@ export default function AdminPrizesPage(): ReactNode {
       read={read}
       rows={rows}
       columns={prizeColumns}
-      notice={
-        read.data && read.data.length > 0 && lottery.data && <Sums prizes={read.data} lottery={lottery.data} />
-      }
+      notice={read.data && read.data.length > 0 && lottery.data && <Sums prizes={read.data} lottery={lottery.data} />}
       next={read.data?.length === 0 && <NextStep text={texts.next} />}
       onAdd={() => add(newPrize)}
       rowActions={(row: ListedPrize) => {
