@@ -72,8 +72,8 @@ const LastCheck = (): ReactNode => {
   const { data } = useCall(calls.check, {}, { silent: true });
   if (data === undefined) return null;
   const { time, problems } = data;
-  if (time === null) return <p className="sp-dim">{texts.check.never}</p>;
-  if (problems === 0) return <p className="sp-dim">{texts.check.sound(shopTime(time))}</p>;
+  if (time === null) return <p className="sp-dim sp-small">{texts.check.never}</p>;
+  if (problems === 0) return <p className="sp-dim sp-small">{texts.check.sound(shopTime(time))}</p>;
   return (
     <Alert color="red" role="alert" mt="md">
       {texts.check.broken(shopTime(time), problems)}
