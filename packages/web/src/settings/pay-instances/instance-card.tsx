@@ -28,7 +28,7 @@ export const InstanceCard = ({ instance, onEdit, ask }: InstanceCardProps): Reac
       <h2 className="sp-h2">{instance.label}</h2>
       {pill(instance.on ? texts.on : texts.off, instance.on ? undefined : 'plain')}
     </div>
-    <span>
+    <span className="sp-dim sp-small">
       {instance.chosen.length > 0
         ? texts.chosen(instance.chosen.map((mode) => texts.modes[mode]).join('、'))
         : texts.notChosen}

@@ -28,20 +28,20 @@ export const PayInstancesTab = (): ReactNode => {
   };
   return (
     <div className="sp-stack">
-      <div className="sp-card sp-stack">
-        <Text size="sm">{texts.intro}</Text>
-        <div className="sp-row">
-          <Dropdown
-            width={MENU_WIDTH}
-            target={<Button rightSection={<IconChevronDown size={16} aria-hidden />}>{texts.add}</Button>}
-          >
-            {payKindNames.map((kind) => (
-              <DropdownItem key={kind} onClick={() => open({ kind, change: newChange() })}>
-                {payKinds[kind].label}
-              </DropdownItem>
-            ))}
-          </Dropdown>
-        </div>
+      <div className="sp-card sp-row">
+        <Text size="sm" flex="1 1 240px">
+          {texts.intro}
+        </Text>
+        <Dropdown
+          width={MENU_WIDTH}
+          target={<Button rightSection={<IconChevronDown size={16} aria-hidden />}>{texts.add}</Button>}
+        >
+          {payKindNames.map((kind) => (
+            <DropdownItem key={kind} onClick={() => open({ kind, change: newChange() })}>
+              {payKinds[kind].label}
+            </DropdownItem>
+          ))}
+        </Dropdown>
       </div>
       <Loaded of={read} height={200} alone>
         {(instances) =>
