@@ -33,6 +33,7 @@ export const PayInstancesTab = (): ReactNode => {
           {texts.intro}
         </Text>
         <Dropdown
+          align="end"
           width={MENU_WIDTH}
           target={<Button rightSection={<IconChevronDown size={16} aria-hidden />}>{texts.add}</Button>}
         >
