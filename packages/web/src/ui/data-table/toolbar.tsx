@@ -149,6 +149,7 @@ const SortSelect = <Row,>({ columns, query, onQuery }: Pick<ToolbarProps<Row>, '
       })),
     );
   const { sort } = query;
+  if (choices.length === 0) return null;
   return (
     <NativeSelect
       flex={1}
