@@ -45,8 +45,6 @@ const tones: Readonly<Record<MoneyClaim['state'], PillTone>> = {
 const columns: readonly Column<MoneyClaim>[] = [
   { id: 'reference', title: titles.reference, value: (row) => row.reference, heading: true },
   { id: 'amount', title: titles.amount, value: (row) => row.amount, cell: sumText, numeric: true, card: true },
-  namedColumns.email,
-  namedColumns.desc,
   {
     id: 'state',
     title: titles.state,
@@ -55,6 +53,8 @@ const columns: readonly Column<MoneyClaim>[] = [
     card: true,
   },
   { id: 'why', title: titles.why, value: whyOf, card: true },
+  namedColumns.email,
+  namedColumns.desc,
   { id: 'platform', title: titles.platform, value: (row) => row.platform },
   {
     id: 'time',

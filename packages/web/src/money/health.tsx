@@ -41,6 +41,13 @@ const stateOf = ({ failing }: PayHealth): string => (failing ? texts.failing : t
 const columns: readonly Column<PayHealth>[] = [
   { id: 'platform', title: titles.platform, value: (row) => row.platform, heading: true },
   { id: 'day', title: titles.day, value: (row) => row.day, card: true },
+  {
+    id: 'state',
+    title: titles.state,
+    value: stateOf,
+    cell: (row) => pill(stateOf(row), row.failing ? 'bad' : undefined),
+    card: true,
+  },
   { id: 'share', title: titles.share, value: shareOf, cell: shareText, numeric: true, card: true },
   {
     id: 'median',
@@ -54,13 +61,6 @@ const columns: readonly Column<PayHealth>[] = [
   { id: 'unpaid', title: titles.unpaid, value: (row) => row.unpaid, numeric: true },
   { id: 'open', title: titles.open, value: (row) => row.open, numeric: true },
   { id: 'begun', title: titles.begun, value: (row) => row.begun, numeric: true },
-  {
-    id: 'state',
-    title: titles.state,
-    value: stateOf,
-    cell: (row) => pill(stateOf(row), row.failing ? 'bad' : undefined),
-    card: true,
-  },
 ];
 
 const spans = [HEALTH_DAYS, MOST_HEALTH_DAYS].map((days) => ({ value: String(days), label: texts.lastDays(days) }));

@@ -37,7 +37,6 @@ const columns: readonly Column<MoneyRequest>[] = [
     cell: (row) => <Link to={userAddress(row.user_id)}>{row.email}</Link>,
     heading: true,
   },
-  { id: 'reference', title: titles.reference, value: (row) => row.reference, card: true },
   { id: 'money', title: titles.money, value: (row) => requestedMoneyNames[row.money], card: true },
   {
     id: 'state',
@@ -46,6 +45,7 @@ const columns: readonly Column<MoneyRequest>[] = [
     cell: (row) => pill(requestStateNames[row.state], tones[row.state]),
     card: true,
   },
+  { id: 'reference', title: titles.reference, value: (row) => row.reference, card: true },
   {
     id: 'time',
     title: titles.time,
