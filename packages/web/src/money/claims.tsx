@@ -108,6 +108,7 @@ const useDecisions = () => {
         value={dismissed && { claim_id: dismissed._id, reason: '' }}
         onSave={(form, onRefused) => dismiss.run(form, onRefused)}
         onClose={() => setDismissed(undefined)}
+        takes={texts.dismiss}
       />
     </>
   );

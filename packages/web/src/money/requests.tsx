@@ -113,6 +113,7 @@ export const Requests = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
         value={declined && { request_id: declined._id, answer: '' }}
         onSave={(form, onRefused) => decline.run(form, onRefused)}
         onClose={() => setDeclined(undefined)}
+        takes={texts.decline}
       />
     </ListPage>
   );
