@@ -109,7 +109,7 @@ const Acts = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => {
       problem: remove.problem,
     });
   return (
-    <>
+    <div>
       <div className="sp-row">
         <Button variant="default" onClick={onEdit}>
           {texts.edit}
@@ -124,12 +124,18 @@ const Acts = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => {
         >
           {on ? texts.switchOff : texts.switchOn}
         </BusyButton>
-        <Button variant="default" disabled={has_trades} title={has_trades ? texts.hasTrades : ''} onClick={askRemove}>
+        <Button
+          variant="outline"
+          color="red"
+          disabled={has_trades}
+          title={has_trades ? texts.hasTrades : ''}
+          onClick={askRemove}
+        >
           {texts.remove}
         </Button>
       </div>
       <TestResult problem={test.problem} />
-    </>
+    </div>
   );
 };
 
@@ -141,7 +147,11 @@ const TestResult = ({ problem }: { readonly problem: string | undefined }): Reac
   }, [problem]);
   return (
     <div role="status" ref={place}>
-      {problem !== undefined && <Alert color={problem === '' ? 'teal' : 'red'}>{problem || texts.works}</Alert>}
+      {problem !== undefined && (
+        <Alert color={problem === '' ? 'teal' : 'red'} mt="md">
+          {problem || texts.works}
+        </Alert>
+      )}
     </div>
   );
 };
