@@ -47,7 +47,9 @@ export const PayInstancesTab = (): ReactNode => {
       <Loaded of={read} height={200} alone>
         {(instances) =>
           instances.length === 0 ? (
-            <Text className="sp-card">{texts.none}</Text>
+            <Text size="sm" className="sp-card">
+              {texts.none}
+            </Text>
           ) : (
             instances.map((instance) => (
               <InstanceCard
