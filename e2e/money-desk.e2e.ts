@@ -177,7 +177,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await chooseAction(other, texts.claims.dismiss);
     const reason = dialog(texts.claims.dismissTitle(dismissed.tradeNo));
     await fill('说明', '网关后台没有这笔款项', reason);
-    await press(form.confirm, reason);
+    await press(texts.claims.dismiss, reason);
     await gone(texts.claims.dismissTitle(dismissed.tradeNo));
     await other.waitFor({ state: 'hidden' });
     expect([(await claimOf(dismissed))?.state, await statusOf(bad.id)]).toEqual(['dismissed', 'topay']);
@@ -215,7 +215,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await chooseAction(listed(`invented ${name}`), texts.requests.decline);
     const answer = dialog(texts.requests.declineTitle(customer.email));
     await fill('驳回原因', `没有这个单号 ${name}`, answer);
-    await press(form.confirm, answer);
+    await press(texts.requests.decline, answer);
     await said(texts.requests.declined.text);
     const bell = (await customer.actor.notices.list({})).map(({ desc }) => desc);
     expect(bell).toContainEqual(expect.stringContaining(`没有这个单号 ${name}`));

@@ -116,7 +116,7 @@ describe.each(screens)('on a %s', (name, screen) => {
     await chooseAction(shown(walletTexts.states.request), chargeTexts.give);
     const window = dialog(chargeTexts.giveTitle(customer.email));
     await fill('退回原因', '地址是交易所的', window);
-    await press(form.confirm, window);
+    await press(chargeTexts.give, window);
     await passStepUp(page, boss.password);
     await said(chargeTexts.given.text);
     await openWallet();

@@ -57,6 +57,7 @@ export const backOfficeScenes: readonly Scene[] = [
     },
   }),
   made('admin-error-clear', '/admin_error', 'admin', { act: open('清空') }),
-  made('admin-backups-now', '/admin_backups', 'admin', { act: open('立即备份') }),
+  // A backup under way locks the button.
+  made('admin-backups-now', '/admin_backups', 'admin', { weather: 'empty', act: open('立即备份') }),
   made('admin-jobs-retry', '/admin_jobs', 'admin', { act: open('重新执行失败的任务（1）') }),
 ];

@@ -83,7 +83,7 @@ export const givePartners = (give: Give, ago: (days: number) => string, empty: b
   );
   const today = { records: 6, trafficChange: -97 * GIB, exemptionTraffic: 11 * GIB };
   const before = { records: 6, trafficChange: -62 * GIB, exemptionTraffic: 36 * GIB };
-  give(trafficAdminCalls.recordTotals, {
+  const totals = {
     records: 12,
     trafficChange: -159 * GIB,
     exemptionTraffic: 47 * GIB,
@@ -91,5 +91,7 @@ export const givePartners = (give: Give, ago: (days: number) => string, empty: b
       { day: day(1), ...before },
       { day: day(0), ...today },
     ],
-  });
+  };
+  const none = { records: 0, trafficChange: 0, exemptionTraffic: 0, days: [] };
+  give(trafficAdminCalls.recordTotals, empty ? none : totals);
 };

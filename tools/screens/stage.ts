@@ -27,7 +27,7 @@ const QUIET_MS = 200;
 /** A page that never rests, because it follows something, is looked at after this. */
 const RESTLESS_MS = 3000;
 
-/** Whose page it is and where stay known in bad weather: what the page itself asks for fails. */
+/** The account and the site stay known in bad weather: only the page's own calls fail or wait. */
 const ALWAYS: readonly string[] = [accountsCalls.userInfo.path, noticesCalls.hostGet.path];
 
 const answerOf = (path: string, { weather, viewer, given }: Scene, answers: Answers): object => {
@@ -50,7 +50,7 @@ const fakeServer = async (context: BrowserContext, scene: Scene): Promise<void> 
   await context.route('**/api/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
     // A call that never answers: the page keeps waiting while its picture is taken.
-    if (scene.weather === 'loading' && path !== noticesCalls.hostGet.path) return;
+    if (scene.weather === 'loading' && !ALWAYS.includes(path)) return;
     if (scene.served) return route.fulfill(asResponse(scene.served));
     if (path.startsWith('/api/subscript/')) {
       return route.fulfill(
@@ -104,8 +104,8 @@ const NAMELESS = '[role="dialog"]:not([aria-labelledby], [aria-label])';
 /** What stands in a window in the place of its content. */
 const WINDOW_WAITING = '[role="dialog"] .mantine-Skeleton-root';
 
-/** What stands in the place of a part that is not there yet. */
-const WAITING = 'main .mantine-Skeleton-root, .sp-staff-place';
+/** What stands in the place of the staff's menu until its code has arrived. */
+const STAFF_PLACE = '.sp-staff-place';
 
 /** What waits until a page has got all it asked for, and is as it stays. */
 const resting = (page: Page, { weather }: Scene): (() => Promise<void>) => {
@@ -158,10 +158,9 @@ export const stage = async (
   await page.waitForSelector(ready).catch(() => problems.push('stays empty'));
   await rest();
   // The staff's menu and parts of a page come in files of their own: it is as it stays once all have come.
-  if (scene.weather !== 'loading') {
-    await page.waitForSelector(WAITING, { state: 'detached' }).catch(() => problems.push('keeps waiting'));
-    await rest();
-  }
+  const waiting = scene.weather === 'loading' ? STAFF_PLACE : `main .mantine-Skeleton-root, ${STAFF_PLACE}`;
+  await page.waitForSelector(waiting, { state: 'detached' }).catch(() => problems.push('keeps waiting'));
+  await rest();
   if (scene.act) {
     await scene.act(page).catch((error: unknown) => problems.push(`act: ${String(error).split('\n')[0]}`));
     await rest();

@@ -1,5 +1,5 @@
 import '../ui/input-styles.ts';
-import { NativeSelect } from '@mantine/core';
+import { Alert, NativeSelect } from '@mantine/core';
 import { auditCallName } from '@skyport/contract/audit-calls';
 import { type AuditRow, auditCalls as calls } from '@skyport/contract/audit';
 import { auditKinds } from '@skyport/contract/audit-kinds';
@@ -72,7 +72,11 @@ const LastCheck = (): ReactNode => {
   const { data } = useCall(calls.check, {}, { silent: true });
   if (data === undefined) return null;
   const { time, problems } = data;
-  if (time === null) return <p className="sp-dim">{texts.check.never}</p>;
-  if (problems === 0) return <p className="sp-dim">{texts.check.sound(shopTime(time))}</p>;
-  return <p role="alert">{texts.check.broken(shopTime(time), problems)}</p>;
+  if (time === null) return <p className="sp-dim sp-small">{texts.check.never}</p>;
+  if (problems === 0) return <p className="sp-dim sp-small">{texts.check.sound(shopTime(time))}</p>;
+  return (
+    <Alert color="red" role="alert" mt="md">
+      {texts.check.broken(shopTime(time), problems)}
+    </Alert>
+  );
 };

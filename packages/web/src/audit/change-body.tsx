@@ -1,9 +1,9 @@
-import '@mantine/core/styles/Code.css';
-import { auditKindName, auditWords } from '@skyport/contract/audit-columns';
 import '@mantine/core/styles/Table.css';
-import { Code, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { ScrollArea, Stack, Table, Text } from '@mantine/core';
 import type { AuditRow } from '@skyport/contract/audit';
+import { auditColumnTitles as titles, auditKindName, auditWords } from '@skyport/contract/audit-columns';
 import type { ReactNode } from 'react';
+import { Facts } from '../ui/facts.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import { changesOf, type FieldChange, notesOf } from './rules.ts';
 import { ObjectLink } from './object-link.tsx';
@@ -15,7 +15,7 @@ export default function ChangeBody({ entry }: { readonly entry: AuditRow }): Rea
   const notes = notesOf(entry);
   return (
     <Stack gap="sm">
-      <Facts entry={entry} />
+      <About entry={entry} />
       {changes.length === 0 ? <Text size="sm">{texts.noFields}</Text> : <Fields changes={changes} />}
       {notes.length > 0 && (
         <Stack gap={4} aria-label={texts.note}>
@@ -33,19 +33,17 @@ export default function ChangeBody({ entry }: { readonly entry: AuditRow }): Rea
   );
 }
 
-const Facts = ({ entry }: { readonly entry: AuditRow }) => (
-  <Stack gap={4}>
-    <Text size="sm">
-      {shopTime(entry.time)} · {entry.actor || auditWords.byCommand} · {entry.address || texts.none}
-    </Text>
-    <Group gap={6}>
-      <Text size="sm">{auditKindName(entry.kind)}</Text>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <ObjectLink row={entry} />
-      </Text>
-      {entry.object_name !== '' && <Code style={{ overflowWrap: 'anywhere' }}>{entry.object}</Code>}
-    </Group>
-  </Stack>
+const About = ({ entry }: { readonly entry: AuditRow }) => (
+  <Facts
+    label={texts.about}
+    facts={[
+      [titles.time, shopTime(entry.time)],
+      [titles.actor, entry.actor || auditWords.byCommand],
+      [titles.address, entry.address || texts.none],
+      [auditKindName(entry.kind), <ObjectLink key="object" row={entry} />],
+      ...(entry.object_name === '' ? [] : ([[titles.object, entry.object]] as const)),
+    ]}
+  />
 );
 
 const Fields = ({ changes }: { readonly changes: readonly FieldChange[] }) => (

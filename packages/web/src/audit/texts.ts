@@ -18,6 +18,7 @@ export const texts = {
     never: '尚未进行完整性校验，每天自动进行一次',
   },
   details: '详情',
+  about: '操作信息',
   none: '—',
   columns: auditColumnTitles,
   fields: '字段',

@@ -10,12 +10,13 @@ import { Text } from '@mantine/core';
 import type { Column } from '../ui/data-table/column.ts';
 import { twoLines } from '../ui/data-table/two-lines.tsx';
 import { traffic } from '../ui/format.ts';
-import { shopTime } from '../ui/shop-time.ts';
+import { pill, type PillTone } from '../ui/pill.tsx';
+import { shopDate, shopTime } from '../ui/shop-time.ts';
 import { ageText, texts } from './texts.ts';
 
 const { columns: titles } = texts;
 
-const tones: Readonly<Record<BackupState, string | undefined>> = {
+const tones: Readonly<Record<BackupState, PillTone>> = {
   waiting: 'plain',
   writing: 'accent',
   unchecked: 'plain',
@@ -24,7 +25,7 @@ const tones: Readonly<Record<BackupState, string | undefined>> = {
   failed: 'bad',
   missing: 'bad',
 };
-const restoreTones: Readonly<Record<RestoreState, string | undefined>> = {
+const restoreTones: Readonly<Record<RestoreState, PillTone>> = {
   waiting: 'plain',
   running: 'accent',
   passed: undefined,
@@ -36,22 +37,17 @@ const stateText = ({ state, percent, deleting }: Backup): string => {
   return state === 'writing' ? texts.writing(percent) : backupStateNames[state];
 };
 
-const checkText = ({ state, checkedAt }: Backup): string => {
+const checkText = ({ state, checkedAt }: Backup, show: (instant: string) => string): string => {
   if (state === 'damaged') return texts.wrong;
-  return checkedAt === null ? texts.unchecked : texts.checkedAt(shopTime(checkedAt));
+  return checkedAt === null ? texts.unchecked : texts.checkedAt(show(checkedAt));
 };
 
-const restoreText = ({ restoreState, restoredAt }: Backup): string => {
-  if (restoreState === null) return texts.notTried;
-  const time = restoreState === 'passed' || restoreState === 'failed' ? ` ${shopTime(restoredAt)}` : '';
-  return `${restoreStateNames[restoreState]}${time}`;
-};
+const restoreText = ({ restoreState }: Backup): string =>
+  restoreState === null ? texts.notTried : restoreStateNames[restoreState];
 
-const pill = (text: string, tone: string | undefined) => (
-  <span className="sp-pill" data-tone={tone}>
-    {text}
-  </span>
-);
+/** The day of the last finished trial restore; empty without one. */
+const restoredDay = ({ restoreState, restoredAt }: Backup): string =>
+  restoreState === 'passed' || restoreState === 'failed' ? shopDate(restoredAt) : '';
 
 const problemText = (row: Backup): string =>
   [row.problem, row.restoreProblem, row.copyProblem].filter((text) => text !== '').join('；');
@@ -60,7 +56,7 @@ const problemText = (row: Backup): string =>
 const fileCell = (row: Backup) => (
   <>
     {twoLines(row.file, backupOriginNames[row.origin])}
-    <Text size="xs" maw="22rem" style={{ whiteSpace: 'normal' }}>
+    <Text size="xs" c="var(--sp-bad)" maw="22rem" style={{ whiteSpace: 'normal' }}>
       {problemText(row)}
     </Text>
   </>
@@ -69,7 +65,7 @@ const fileCell = (row: Backup) => (
 /** Columns that are hidden by default. */
 const moreColumns: readonly Column<Backup>[] = [
   { id: 'problem', title: titles.problem, value: problemText, hidden: true },
-  { id: 'checked', title: titles.checked, value: checkText, hidden: true },
+  { id: 'checked', title: titles.checked, value: (row) => checkText(row, shopTime), hidden: true },
   {
     id: 'copy',
     title: titles.copy,
@@ -94,7 +90,7 @@ export const backupColumns = (now: number): readonly Column<Backup>[] => [
     id: 'state',
     title: titles.state,
     value: stateText,
-    cell: (row) => twoLines(pill(stateText(row), tones[row.state]), checkText(row)),
+    cell: (row) => twoLines(pill(stateText(row), tones[row.state]), checkText(row, shopDate)),
     card: true,
   },
   {
@@ -114,18 +110,22 @@ export const backupColumns = (now: number): readonly Column<Backup>[] => [
     hidden: true,
   },
   {
+    id: 'restore',
+    title: titles.restore,
+    value: (row) => `${restoreText(row)} ${restoredDay(row)}`.trim(),
+    cell: (row) =>
+      twoLines(
+        pill(restoreText(row), row.restoreState === null ? 'plain' : restoreTones[row.restoreState]),
+        restoredDay(row),
+      ),
+    card: true,
+  },
+  {
     id: 'bytes',
     title: titles.bytes,
     value: (row) => row.bytes,
     cell: (row) => (row.bytes === null ? '' : traffic(row.bytes)),
     numeric: true,
-    card: true,
-  },
-  {
-    id: 'restore',
-    title: titles.restore,
-    value: restoreText,
-    cell: (row) => pill(restoreText(row), row.restoreState === null ? 'plain' : restoreTones[row.restoreState]),
     card: true,
   },
   ...moreColumns,

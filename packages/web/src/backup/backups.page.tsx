@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useChange } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
+import { NextStep } from '../list-page/next-step.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import { backupColumns } from './backup-columns.tsx';
@@ -81,7 +82,10 @@ const ScheduleNotice = ({
       {everyHours === 0 ? texts.off : texts.every(everyHours, keep)}
       {nextAt !== null && texts.next(shopTime(nextAt))}
       {everyHours > 0 && texts.tries(triesRestore)}
-      {copies && texts.copies} <Link to={SETTINGS}>{texts.settings}</Link>
+      {copies && texts.copies}{' '}
+      <Link to={SETTINGS} className="sp-unbroken">
+        {texts.settings}
+      </Link>
     </Text>
   </>
 );
@@ -105,7 +109,7 @@ export default function BackupsPage(): ReactNode {
       columns={columns}
       rowName={(row) => row.file}
       notice={read.data && <ScheduleNotice of={read.data.schedule} />}
-      next={<Text size="sm">{texts.empty}</Text>}
+      next={<NextStep text={texts.empty} />}
       actions={() => (
         <Button onClick={askMake} disabled={isWriting}>
           {texts.now}

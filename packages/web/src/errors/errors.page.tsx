@@ -1,5 +1,5 @@
 import '../ui/input-styles.ts';
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { errorsCalls as calls, type Fault } from '@skyport/contract/errors';
 import { type ReactNode, useState } from 'react';
 import { useCall, useChange } from '../api/index.ts';
@@ -13,19 +13,7 @@ import { texts } from './texts.ts';
 const { columns: titles } = texts;
 
 const columns: readonly Column<Fault>[] = [
-  {
-    id: 'message',
-    title: titles.message,
-    value: (row) => row.msg,
-    cell: (row) => (
-      <Text size="sm" lineClamp={2}>
-        {row.msg}
-      </Text>
-    ),
-    heading: true,
-  },
-  { id: 'name', title: titles.name, value: (row) => row.name, card: true },
-  { id: 'call', title: titles.call, value: (row) => row.call, card: true },
+  { id: 'message', title: titles.message, value: (row) => row.msg, heading: true },
   { id: 'count', title: titles.count, value: (row) => row.count, numeric: true, card: true },
   {
     id: 'time',
@@ -34,6 +22,8 @@ const columns: readonly Column<Fault>[] = [
     cell: (row) => shopTime(row.createTime),
     card: true,
   },
+  { id: 'call', title: titles.call, value: (row) => row.call, card: true },
+  { id: 'name', title: titles.name, value: (row) => row.name, card: true },
   {
     id: 'first',
     title: titles.first,

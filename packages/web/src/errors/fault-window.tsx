@@ -28,10 +28,10 @@ const FaultBody = ({ fault }: { readonly fault: Fault }) => {
       <Text size="sm" fw={600}>
         {msg}
       </Text>
-      <Text size="sm" c="var(--sp-dim)">
-        {call} · <Dated text={texts.times(count, shopTime(firstTime), shopTime(createTime))} />
-      </Text>
-      <Group justify="flex-end">
+      <Group justify="space-between">
+        <Text size="sm" c="var(--sp-dim)">
+          {call} · <Dated text={texts.times(count, shopTime(firstTime), shopTime(createTime))} />
+        </Text>
         <CopyButton text={`${name}: ${msg}\n${stack}`} size="sm">
           {texts.copy}
         </CopyButton>

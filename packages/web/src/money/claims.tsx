@@ -13,6 +13,7 @@ import { StaffOrderWindow } from '../payments/index.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
+import { pill, type PillTone } from '../ui/pill.tsx';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import { Choice, useMoneyFilter } from './filters.tsx';
@@ -33,13 +34,27 @@ const whyOf = ({ verdict, must_ask, contradicted, state }: MoneyClaim): string =
     .filter((part) => part !== '')
     .join('；');
 
+/** What waits for staff stands out. */
+const tones: Readonly<Record<MoneyClaim['state'], PillTone>> = {
+  waiting: 'accent',
+  doubtful: 'reward',
+  settled: undefined,
+  dismissed: 'plain',
+};
+
 const columns: readonly Column<MoneyClaim>[] = [
   { id: 'reference', title: titles.reference, value: (row) => row.reference, heading: true },
   { id: 'amount', title: titles.amount, value: (row) => row.amount, cell: sumText, numeric: true, card: true },
+  {
+    id: 'state',
+    title: titles.state,
+    value: (row) => claimStateNames[row.state],
+    cell: (row) => pill(claimStateNames[row.state], tones[row.state]),
+    card: true,
+  },
+  { id: 'why', title: titles.why, value: whyOf, card: true },
   namedColumns.email,
   namedColumns.desc,
-  { id: 'state', title: titles.state, value: (row) => claimStateNames[row.state], card: true },
-  { id: 'why', title: titles.why, value: whyOf, card: true },
   { id: 'platform', title: titles.platform, value: (row) => row.platform },
   {
     id: 'time',
@@ -93,6 +108,7 @@ const useDecisions = () => {
         value={dismissed && { claim_id: dismissed._id, reason: '' }}
         onSave={(form, onRefused) => dismiss.run(form, onRefused)}
         onClose={() => setDismissed(undefined)}
+        takes={texts.dismiss}
       />
     </>
   );
@@ -100,7 +116,7 @@ const useDecisions = () => {
 };
 
 /** What providers said of money: what waits for staff, or all of it. */
-export const Claims = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Claims = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   // Money that the address asks for may be settled already.
   const find = useFind();
   const [chosen, setChosen] = useState(find === '' ? 'undecided' : '');
@@ -121,7 +137,7 @@ export const Claims = ({ notice }: { readonly notice: ReactNode }): ReactNode =>
       rows={chosen === 'undecided' ? read.data?.filter(isUndecided) : read.data}
       columns={columns}
       rowName={(row) => row.reference}
-      notice={notice}
+      tabs={tabs}
       filters={
         <>
           {field}

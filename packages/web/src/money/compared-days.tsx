@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import type { Column } from '../ui/data-table/column.ts';
+import { pill, type PillTone } from '../ui/pill.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import { reconcileTexts } from './reconcile-texts.ts';
 
@@ -19,10 +20,17 @@ const resultOf = ({ state, differences, unanswered, unasked }: Reconciliation): 
   return parts.length === 0 ? texts.same : parts.join('，');
 };
 
+/** A day that needs attention stands out. */
+const toneOf = ({ state, differences, unanswered }: Reconciliation): PillTone => {
+  if (state === 'failed') return 'bad';
+  if (differences > 0) return 'reward';
+  return unanswered > 0 ? 'accent' : undefined;
+};
+
 const columns: readonly Column<Reconciliation>[] = [
   { id: 'platform', title: titles.platform, value: (row) => row.platform, heading: true },
   { id: 'day', title: titles.day, value: (row) => row.day, card: true },
-  { id: 'result', title: titles.result, value: resultOf, card: true },
+  { id: 'result', title: titles.result, value: resultOf, cell: (row) => pill(resultOf(row), toneOf(row)), card: true },
   { id: 'theirs', title: titles.theirs, value: (row) => row.theirs, numeric: true, card: true },
   { id: 'ours', title: titles.ours, value: (row) => row.ours, numeric: true, card: true },
   { id: 'way', title: titles.way, value: (row) => texts.ways[row.way] },
@@ -30,7 +38,7 @@ const columns: readonly Column<Reconciliation>[] = [
 ];
 
 /** Which days of which payment instances were compared. */
-export const ComparedDays = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const ComparedDays = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const read = useCall(calls.reconciliationList, {});
   return (
     <ListPage
@@ -38,7 +46,7 @@ export const ComparedDays = ({ notice }: { readonly notice: ReactNode }): ReactN
       read={read}
       columns={columns}
       rowName={({ platform, day }) => `${platform} ${day}`}
-      notice={notice}
+      tabs={tabs}
     />
   );
 };

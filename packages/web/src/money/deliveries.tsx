@@ -4,6 +4,7 @@ import { useCall } from '../api/index.ts';
 import { anyDay, type DayRange, Days } from '../list-page/day-range.tsx';
 import { ListPage } from '../list-page/list-page.tsx';
 import type { Column } from '../ui/data-table/column.ts';
+import { pill, type PillTone } from '../ui/pill.tsx';
 import { endOfShopDay, shopTime, startOfShopDay } from '../ui/shop-time.ts';
 import { Choice, InstanceChoice } from './filters.tsx';
 import { namedColumns } from './named-trade.tsx';
@@ -11,6 +12,15 @@ import { sumText } from './rules.ts';
 import { texts } from './texts.ts';
 
 const titles = texts.deliveries.columns;
+
+const tones: Readonly<Record<Delivery['verdict'], PillTone>> = {
+  stored: undefined,
+  known: 'plain',
+  copy: 'plain',
+  contradicts: 'bad',
+  ignored: 'plain',
+  refused: 'bad',
+};
 
 const columns: readonly Column<Delivery>[] = [
   {
@@ -30,11 +40,23 @@ const columns: readonly Column<Delivery>[] = [
   },
   namedColumns.email,
   namedColumns.desc,
-  { id: 'verdict', title: titles.verdict, value: (row) => deliveryVerdictNames[row.verdict], card: true },
+  {
+    id: 'verdict',
+    title: titles.verdict,
+    value: (row) => deliveryVerdictNames[row.verdict],
+    cell: (row) => pill(deliveryVerdictNames[row.verdict], tones[row.verdict]),
+    card: true,
+  },
+  { id: 'last', title: titles.last, value: (row) => row.last_at, cell: (row) => shopTime(row.last_at), card: true },
   { id: 'why', title: titles.why, value: (row) => row.why, card: true },
   { id: 'times', title: titles.times, value: (row) => row.times, numeric: true },
-  { id: 'last', title: titles.last, value: (row) => row.last_at, cell: (row) => shopTime(row.last_at), card: true },
-  { id: 'first', title: titles.first, value: (row) => row.first_at, cell: (row) => shopTime(row.first_at) },
+  {
+    id: 'first',
+    title: titles.first,
+    value: (row) => row.first_at,
+    cell: (row) => shopTime(row.first_at),
+    hidden: true,
+  },
   { id: 'reference', title: titles.reference, value: (row) => row.reference, hidden: true },
   namedColumns.tradeno,
   { id: 'bytes', title: titles.bytes, value: (row) => row.bytes, numeric: true, hidden: true },
@@ -52,7 +74,7 @@ const instantsOf = ({ from, to }: DayRange): { from?: string; to?: string } => {
 };
 
 /** What payment providers notified, and what became of it. */
-export const Deliveries = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Deliveries = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const [verdict, setVerdict] = useState<Delivery['verdict']>();
   const [instance, setInstance] = useState('');
   const [days, setDays] = useState(anyDay);
@@ -63,7 +85,7 @@ export const Deliveries = ({ notice }: { readonly notice: ReactNode }): ReactNod
       read={read}
       columns={columns}
       rowName={(row) => row.platform}
-      notice={notice}
+      tabs={tabs}
       filters={
         <>
           <Choice

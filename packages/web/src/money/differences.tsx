@@ -17,6 +17,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
 import { plain, yuan } from '../ui/format.ts';
+import { pill, type PillTone } from '../ui/pill.tsx';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { reconcileTexts } from './reconcile-texts.ts';
 
@@ -30,6 +31,12 @@ const sumOf = (amount: number | null, currency: string): string =>
 
 const whyOf = ({ closed_by, closed_why }: Difference): string =>
   [closed_by, closed_why].filter((part) => part !== '').join(' ');
+
+const tones: Readonly<Record<Difference['state'], PillTone>> = {
+  open: 'accent',
+  settled: undefined,
+  explained: 'plain',
+};
 
 const columns: readonly Column<Difference>[] = [
   { id: 'reference', title: titles.reference, value: (row) => row.reference, heading: true },
@@ -52,7 +59,12 @@ const columns: readonly Column<Difference>[] = [
   },
   { id: 'day', title: titles.day, value: (row) => row.day, card: true },
   { id: 'platform', title: titles.platform, value: (row) => row.platform },
-  { id: 'state', title: titles.state, value: (row) => differenceStateNames[row.state] },
+  {
+    id: 'state',
+    title: titles.state,
+    value: (row) => differenceStateNames[row.state],
+    cell: (row) => pill(differenceStateNames[row.state], tones[row.state]),
+  },
   { id: 'why', title: titles.why, value: whyOf, hidden: true },
   { id: 'tradeno', title: titles.tradeno, value: (row) => row.tradeno, hidden: true },
 ];
@@ -102,7 +114,7 @@ const useDecisions = () => {
 };
 
 /** How lists of payment providers and ours differ, what waits first. */
-export const Differences = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Differences = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const [chosen, setChosen] = useState('open');
   const state = differenceStates.find((each) => each === chosen);
   const { filterStr, field } = useServerSearch(texts.filter);
@@ -122,7 +134,7 @@ export const Differences = ({ notice }: { readonly notice: ReactNode }): ReactNo
       read={read}
       columns={columns}
       rowName={(row) => row.reference}
-      notice={notice}
+      tabs={tabs}
       filters={
         <>
           {field}

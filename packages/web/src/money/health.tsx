@@ -11,6 +11,7 @@ import { useCall } from '../api/index.ts';
 import { ListPage } from '../list-page/list-page.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { plain } from '../ui/format.ts';
+import { pill } from '../ui/pill.tsx';
 import { Choice, InstanceChoice } from './filters.tsx';
 import { healthTexts as texts } from './health-texts.ts';
 
@@ -35,9 +36,18 @@ const failuresText = (row: PayHealth): string => {
   return texts.failed(failuresOf(row), reasons);
 };
 
+const stateOf = ({ failing }: PayHealth): string => (failing ? texts.failing : texts.works);
+
 const columns: readonly Column<PayHealth>[] = [
   { id: 'platform', title: titles.platform, value: (row) => row.platform, heading: true },
   { id: 'day', title: titles.day, value: (row) => row.day, card: true },
+  {
+    id: 'state',
+    title: titles.state,
+    value: stateOf,
+    cell: (row) => pill(stateOf(row), row.failing ? 'bad' : undefined),
+    card: true,
+  },
   { id: 'share', title: titles.share, value: shareOf, cell: shareText, numeric: true, card: true },
   {
     id: 'median',
@@ -51,13 +61,12 @@ const columns: readonly Column<PayHealth>[] = [
   { id: 'unpaid', title: titles.unpaid, value: (row) => row.unpaid, numeric: true },
   { id: 'open', title: titles.open, value: (row) => row.open, numeric: true },
   { id: 'begun', title: titles.begun, value: (row) => row.begun, numeric: true },
-  { id: 'state', title: titles.state, value: (row) => (row.failing ? texts.failing : texts.works), card: true },
 ];
 
 const spans = [HEALTH_DAYS, MOST_HEALTH_DAYS].map((days) => ({ value: String(days), label: texts.lastDays(days) }));
 
 /** How payments went by day and payment instance, and which instance keeps failing now. */
-export const Health = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Health = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const [instance, setInstance] = useState('');
   const [days, setDays] = useState(HEALTH_DAYS);
   const read = useCall(calls.payHealth, { instance, days });
@@ -67,7 +76,7 @@ export const Health = ({ notice }: { readonly notice: ReactNode }): ReactNode =>
       read={read}
       columns={columns}
       rowName={({ platform, day }) => `${platform} ${day}`}
-      notice={notice}
+      tabs={tabs}
       filters={
         <>
           <InstanceChoice value={instance} onChange={setInstance} />

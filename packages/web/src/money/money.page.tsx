@@ -24,5 +24,5 @@ export default function MoneyPage(): ReactNode {
   const tab = tabs.find((each) => each === params.get('tab')) ?? 'deliveries';
   const List = lists[tab];
   const choose = (chosen: Tab): void => setParams({ tab: chosen }, { replace: true });
-  return <List key={tab} notice={<Tabs tab={tab} onTab={choose} />} />;
+  return <List key={tab} tabs={<Tabs tab={tab} onTab={choose} />} />;
 }

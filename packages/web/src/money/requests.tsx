@@ -13,6 +13,7 @@ import { userAddress } from '../list-page/user-address.ts';
 import { useServerSearch } from '../list-page/use-server-search.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import type { RowAction } from '../ui/data-table/row-actions.tsx';
+import { pill, type PillTone } from '../ui/pill.tsx';
 import { FormWindow } from '../ui/schema-form/form-window.tsx';
 import { shopTime } from '../ui/shop-time.ts';
 import { sumText } from './rules.ts';
@@ -22,6 +23,12 @@ import { texts as all } from './texts.ts';
 const texts = all.requests;
 const titles = texts.columns;
 
+const tones: Readonly<Record<MoneyRequest['state'], PillTone>> = {
+  open: 'accent',
+  granted: undefined,
+  declined: 'plain',
+};
+
 const columns: readonly Column<MoneyRequest>[] = [
   {
     id: 'email',
@@ -30,9 +37,15 @@ const columns: readonly Column<MoneyRequest>[] = [
     cell: (row) => <Link to={userAddress(row.user_id)}>{row.email}</Link>,
     heading: true,
   },
-  { id: 'reference', title: titles.reference, value: (row) => row.reference, card: true },
   { id: 'money', title: titles.money, value: (row) => requestedMoneyNames[row.money], card: true },
-  { id: 'state', title: titles.state, value: (row) => requestStateNames[row.state], card: true },
+  {
+    id: 'state',
+    title: titles.state,
+    value: (row) => requestStateNames[row.state],
+    cell: (row) => pill(requestStateNames[row.state], tones[row.state]),
+    card: true,
+  },
+  { id: 'reference', title: titles.reference, value: (row) => row.reference, card: true },
   {
     id: 'time',
     title: titles.time,
@@ -57,7 +70,7 @@ const columns: readonly Column<MoneyRequest>[] = [
 ];
 
 /** Customers who say that they have paid and that nothing arrived. */
-export const Requests = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Requests = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const [resolving, setResolving] = useState<Resolving>();
   const [declined, setDeclined] = useState<MoneyRequest>();
   const { filterStr, field } = useServerSearch(texts.filter);
@@ -88,7 +101,7 @@ export const Requests = ({ notice }: { readonly notice: ReactNode }): ReactNode 
       read={read}
       columns={columns}
       rowName={(row) => row.reference}
-      notice={notice}
+      tabs={tabs}
       filters={field}
       rowActions={actionsOf}
     >
@@ -100,6 +113,7 @@ export const Requests = ({ notice }: { readonly notice: ReactNode }): ReactNode 
         value={declined && { request_id: declined._id, answer: '' }}
         onSave={(form, onRefused) => decline.run(form, onRefused)}
         onClose={() => setDeclined(undefined)}
+        takes={texts.decline}
       />
     </ListPage>
   );

@@ -24,8 +24,8 @@ const isGiven = ({ to }: Form): boolean => to === 'order' || to === 'wallet';
 
 const fieldsOf = (currency: 'CNY' | 'USDT' | undefined): readonly FieldSpec<Form>[] => [
   { name: 'to' },
-  { name: 'order_id', when: ({ to }) => to === 'order' },
-  { name: 'email', when: ({ to }) => to === 'wallet' },
+  { name: 'order_id', when: ({ to }) => to === 'order', required: () => true },
+  { name: 'email', when: ({ to }) => to === 'wallet', required: () => true },
   { name: 'yuan', when: (form) => currency === 'USDT' && isGiven(form) },
   { name: 'reason', wide: true },
 ];

@@ -16,16 +16,16 @@ const titles = texts.columns;
 const columns: readonly Column<UnclaimedMoney>[] = [
   { id: 'reference', title: titles.reference, value: (row) => row.reference, heading: true },
   { id: 'amount', title: titles.amount, value: (row) => row.amount, cell: sumText, numeric: true, card: true },
+  { id: 'reason', title: titles.reason, value: (row) => unclaimedReasonNames[row.reason], card: true },
   namedColumns.email,
   namedColumns.desc,
-  { id: 'reason', title: titles.reason, value: (row) => unclaimedReasonNames[row.reason], card: true },
   { id: 'time', title: titles.time, value: (row) => row.paid_at, cell: (row) => shopTime(row.paid_at), card: true },
   { id: 'platform', title: titles.platform, value: (row) => row.platform },
   namedColumns.tradeno,
 ];
 
 /** Money that arrived and is nobody's. */
-export const Unclaimed = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Unclaimed = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const [resolving, setResolving] = useState<Resolving>();
   const { filter, field, choices } = useMoneyFilter(texts.filter);
   const read = useCall(calls.unclaimedList, filter);
@@ -35,7 +35,7 @@ export const Unclaimed = ({ notice }: { readonly notice: ReactNode }): ReactNode
       read={read}
       columns={columns}
       rowName={(row) => row.reference}
-      notice={notice}
+      tabs={tabs}
       filters={
         <>
           {field}

@@ -30,18 +30,18 @@ export const tradeColumns: readonly (Column<StaffTrade> & { readonly id: TradeCo
   },
   { id: 'desc', title: titles.desc, value: soldName, card: true },
   {
-    id: 'status',
-    title: titles.status,
-    value: (row) => stateText(tradeStated(row)),
-    cell: (row) => <StatePill {...tradeStated(row)} />,
-    card: true,
-  },
-  {
     id: 'amount',
     title: titles.amount,
     value: (row) => row.request_pay_amound,
     cell: (row) => money(row.request_pay_amound),
     numeric: true,
+    card: true,
+  },
+  {
+    id: 'status',
+    title: titles.status,
+    value: (row) => stateText(tradeStated(row)),
+    cell: (row) => <StatePill {...tradeStated(row)} />,
     card: true,
   },
   {

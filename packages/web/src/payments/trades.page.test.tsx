@@ -88,7 +88,7 @@ const show = (at = '/admin_tradeList'): void => showPage(<TradesPage />, at);
 test('a hundred trades at first, each with state, way to pay and rebate in words', async () => {
   const fake = serve();
   show();
-  expect((await rowOf('lin@example.com')).textContent).toMatch(/未支付.*19\.90 元.*微信/);
+  expect((await rowOf('lin@example.com')).textContent).toMatch(/19\.90 元.*未支付.*微信/);
   expect((await rowOf('chen@example.com')).textContent).toMatch(/购买成功.*3\.98 元.*支付宝/);
   expect((await rowOf('wang@example.com')).textContent).toMatch(/已取消金额已入钱包.*人工收款/);
   expect((await rowOf('zhao@example.com')).textContent).toMatch(/未支付.*余额/);

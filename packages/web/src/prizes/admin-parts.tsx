@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { imageUrl } from '@skyport/contract/files';
 import type { Output } from '@skyport/contract/call';
 import type { prizesCalls as calls } from '@skyport/contract/prizes';
@@ -39,8 +40,8 @@ export const prizeColumns: readonly Column<ListedPrize>[] = [
     numeric: true,
     card: true,
   },
-  { id: 'desc', title: texts.columns.desc, value: (row) => row.desc },
   { id: 'coupon', title: texts.columns.coupon, value: couponText, card: true },
+  { id: 'desc', title: texts.columns.desc, value: (row) => row.desc },
   {
     id: 'photo',
     title: texts.columns.photo,
@@ -66,6 +67,7 @@ export const prizeFields: readonly FieldSpec<PrizeValues>[] = [
   { name: 'desc', wide: true },
   {
     name: 'hasDiscountCoupon',
+    wide: true,
     effect: (values) => (hasCoupon(values) && !values.discountValue ? FIRST_DISCOUNT : {}),
   },
   { name: 'discountValue', when: hasCoupon, step: 0.1 },
@@ -82,35 +84,43 @@ interface SumsProps {
   readonly lottery: Output<typeof calls.adminCost>;
 }
 
-const balanceOf = ({ expected, cost, returned }: PrizeSums): Fact => {
-  if (returned === undefined)
-    return [texts.sums.expected, `${gigabytes(expected)}（${texts.sums.free}）`, expected > 0 ? 'warn' : 'ok'];
-  const text = texts.sums.balance(gigabytes(expected), gigabytes(cost), percent(returned));
-  return returned > 1
-    ? [texts.sums.expected, <Pieces key="losing" text={`${text}。${texts.sums.losing}`} />, 'warn']
-    : [texts.sums.expected, <Pieces key="fair" text={text} />, 'ok'];
+/** A draw gives more than it costs. */
+const isLosing = ({ expected, returned }: PrizeSums): boolean => (returned === undefined ? expected > 0 : returned > 1);
+
+const balanceOf = (sums: PrizeSums): Fact => {
+  const { expected, returned } = sums;
+  const text =
+    returned === undefined ? gigabytes(expected) : texts.sums.balance(gigabytes(expected), percent(returned));
+  return [texts.sums.expected, text, isLosing(sums) ? 'warn' : 'ok'];
 };
 
 /** What all prizes come to, and honestly beside it what a draw gives for its cost. */
 export const Sums = ({ prizes, lottery }: SumsProps): ReactNode => {
   const sums = sumsOf(prizes, lottery.cost);
   return (
-    <Facts
-      label={texts.sums.label}
-      facts={[
-        [texts.sums.weight, String(sums.weight)],
-        [texts.sums.traffic, gigabytes(sums.weighted)],
-        [texts.sums.rate, texts.sums.rateValue(percent(sums.rate))],
-        balanceOf(sums),
-        [texts.sums.cost, traffic(lottery.cost)],
-        [
-          texts.sums.month,
-          <Pieces
-            key="month"
-            text={texts.sums.monthly(lottery.draws, traffic(lottery.spent), traffic(lottery.given))}
-          />,
-        ],
-      ]}
-    />
+    <div className="sp-stack" style={{ paddingBottom: 16 }}>
+      <Facts
+        label={texts.sums.label}
+        facts={[
+          [texts.sums.weight, String(sums.weight)],
+          [texts.sums.traffic, gigabytes(sums.weighted)],
+          [texts.sums.rate, texts.sums.rateValue(percent(sums.rate))],
+          [texts.sums.cost, traffic(lottery.cost)],
+          balanceOf(sums),
+          [
+            texts.sums.month,
+            <Pieces
+              key="month"
+              text={texts.sums.monthly(lottery.draws, traffic(lottery.spent), traffic(lottery.given))}
+            />,
+          ],
+        ]}
+      />
+      {isLosing(sums) && (
+        <Alert color="orange" role="note">
+          {sums.returned === undefined ? texts.sums.free : texts.sums.losing}
+        </Alert>
+      )}
+    </div>
   );
 };

@@ -50,25 +50,20 @@ test('prizes are listed with traffic, weight and coupon, and what all come to', 
   expect((await rowOf('一等奖')).textContent).toMatch(/10 G.*1.*10%.*无/);
   expect((await rowOf('八折券')).textContent).toMatch(/0\.5 G.*9.*90%.*80%，7 天/);
   const sums = (await screen.findByLabelText(texts.sums.label)).textContent;
-  for (const text of [
-    '总权重10',
-    '流量加权和14.5 G',
-    `中奖率${texts.sums.rateValue('145%')}`,
-    '平均每次送出 1.45 G，收取 2 G，返还 72.5%',
-  ])
+  for (const text of ['总权重10', '流量加权和14.5 G', `中奖率${texts.sums.rateValue('145%')}`, '1.45 G，返还 72.5%'])
     expect(sums).toContain(text);
 });
 
 test('a lottery that gives more than it costs says so, and so does a free one', async () => {
   serve(GIB);
   show();
-  expect((await screen.findByLabelText(texts.sums.label)).textContent).toContain(texts.sums.losing);
+  expect(await screen.findByText(texts.sums.losing)).toBeDefined();
 });
 
 test('a free lottery is told as such', async () => {
   serve(0);
   show();
-  expect((await screen.findByLabelText(texts.sums.label)).textContent).toContain(texts.sums.free);
+  expect(await screen.findByText(texts.sums.free)).toBeDefined();
 });
 
 test('a new prize begins with the defaults, and saving it is told', async () => {

@@ -29,14 +29,7 @@ export default function AdminPrizesPage(): ReactNode {
       read={read}
       rows={rows}
       columns={prizeColumns}
-      notice={
-        read.data &&
-        lottery.data && (
-          <div style={{ paddingBottom: 16 }}>
-            <Sums prizes={read.data} lottery={lottery.data} />
-          </div>
-        )
-      }
+      notice={read.data && read.data.length > 0 && lottery.data && <Sums prizes={read.data} lottery={lottery.data} />}
       next={read.data?.length === 0 && <NextStep text={texts.next} />}
       onAdd={() => add(newPrize)}
       rowActions={(row: ListedPrize) => {

@@ -33,8 +33,7 @@ export const texts = {
     rateValue: (percent: string) => `${percent}（流量加权和 ÷ 总权重，不是概率）`,
     expected: '每次抽奖期望获得',
     cost: '每次抽奖消耗',
-    balance: (expected: string, cost: string, percent: string) =>
-      `平均每次送出 ${expected}，收取 ${cost}，返还 ${percent}`,
+    balance: (expected: string, percent: string) => `${expected}，返还 ${percent}`,
     losing: '期望获得高于消耗，抽奖越多送出的流量越多',
     free: '抽奖免费，每次抽奖都会送出流量',
     month: '近 30 天',

@@ -54,7 +54,7 @@ export const Bar = ({ state, edits, save, find, onReadAgain, onProblem }: BarPro
         </span>
       )}
       <div className={classes.find}>{find}</div>
-      <Button variant="default" onClick={leave}>
+      <Button variant="default" ml="auto" onClick={leave}>
         {texts.restore}
       </Button>
       <Button

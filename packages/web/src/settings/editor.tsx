@@ -1,9 +1,9 @@
-import '../ui/input-styles.ts';
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { FieldProblem } from '@skyport/contract/field-refusal';
 import type { SettingsState } from '@skyport/contract/settings';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useFind } from '../list-page/use-find.ts';
+import { SearchField } from '../ui/search-field.tsx';
 import { useChannelChoices } from './pay-instances/index.ts';
 import { Bar } from './bar.tsx';
 import { sections, type SettingField } from './fields.ts';
@@ -73,16 +73,7 @@ export const Editor = ({ state, edits, onReadAgain }: EditorProps): ReactNode =>
         save={save}
         onReadAgain={onReadAgain}
         onProblem={showProblem}
-        find={
-          <TextInput
-            size="sm"
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={search}
-            onChange={(event) => find(event.currentTarget.value)}
-          />
-        }
+        find={<SearchField label={texts.search} value={search} onType={find} />}
       />
       {save.overtaken && <Stale edits={edits} />}
       <SectionIndex names={shown.map(({ name }) => name)} />

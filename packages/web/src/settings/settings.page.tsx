@@ -1,9 +1,10 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { settingsCalls as calls, type SettingsState } from '@skyport/contract/settings';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../api/index.ts';
 import { PayInstancesTab } from './pay-instances/index.ts';
+import { ListTabs } from '../ui/list-tabs.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { useWayOut } from '../ui/use-way-out.ts';
 import { Editor } from './editor.tsx';
@@ -16,12 +17,10 @@ export default function SettingsPage(): ReactNode {
   const read = useCall(calls.get, {});
   return (
     <section className="sp-stack">
-      <div className="sp-card sp-stack">
-        <h1 className="sp-h1">{texts.title}</h1>
-        <Text size="sm" c="var(--sp-dim)">
-          {texts.intro}
-        </Text>
-      </div>
+      <h1 className="sp-h1">{texts.title}</h1>
+      <Text size="sm" c="var(--sp-dim)">
+        {texts.intro}
+      </Text>
       <Loaded of={read} height={400} alone>
         {(state) => <Tabs state={state} onReadAgain={() => read.refetch()} />}
       </Loaded>
@@ -35,6 +34,7 @@ interface TabsProps {
 }
 
 type Tab = keyof typeof texts.tabs;
+const tabs = Object.keys(texts.tabs) as Tab[];
 
 const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
   const edits = useEdits(state);
@@ -43,11 +43,7 @@ const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
   const [tab, setTab] = useState<Tab>(asked === 'payInstances' ? asked : 'settings');
   return (
     <>
-      <SegmentedControl
-        value={tab}
-        onChange={(value) => setTab(value as Tab)}
-        data={Object.entries(texts.tabs).map(([value, label]) => ({ value, label }))}
-      />
+      <ListTabs label={texts.title} tabs={tabs} names={texts.tabs} tab={tab} onTab={setTab} />
       {tab === 'settings' && <Editor state={state} edits={edits} onReadAgain={onReadAgain} />}
       {tab === 'payInstances' && <PayInstancesTab />}
       {tab === 'history' && (

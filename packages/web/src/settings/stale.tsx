@@ -29,7 +29,7 @@ export const Stale = ({ edits }: { readonly edits: SettingsEdits }): ReactNode =
       role="alert"
       classNames={{ root: classes.below, title: classes.alert }}
     >
-      {since ? texts.staleText : texts.staleWaits}
+      <div>{since ? texts.staleText : texts.staleWaits}</div>
       {since?.map((change) => (
         <ChangeLines
           key={change._id}

@@ -1,6 +1,7 @@
 import { type WaitingKind, statisticsCalls as calls } from '@skyport/contract/statistics';
 import type { Output } from '@skyport/contract/call';
 import { releases } from '@skyport/contract/releases';
+import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../api/index.ts';
@@ -84,6 +85,7 @@ const Waiting = ({ of }: { readonly of: Overview['waiting'] }): ReactNode => {
                 </span>
                 <span {...(_id === 'ledger' && { role: 'alert' })}>{texts.kinds[_id]}</span>
                 {since !== null && <span className="sp-dim sp-small">{texts.since(shopTime(since))}</span>}
+                <IconChevronRight size={18} aria-hidden />
               </Link>
             </li>
           ))}
@@ -118,7 +120,7 @@ const Program = ({ of: { version, commit } }: { readonly of: Overview['program']
     <Section title={texts.program}>
       <p className={classes.hint}>{texts.version(version, commit)}</p>
       {release && (
-        <ul aria-label={texts.changes}>
+        <ul aria-label={texts.changes} className={classes.changes}>
           {release.changes.map((change) => (
             <li key={change} className="sp-small">
               {change}

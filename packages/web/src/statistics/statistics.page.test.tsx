@@ -42,7 +42,7 @@ test('what is left, the members, and three tables with the figures of each day',
   const fake = serve();
   showPage(<StatisticsPage />, '/admin_stastic');
   expect(await screen.findByText('1.50 T')).toBeDefined();
-  expect(screen.getByText('42')).toBeDefined();
+  expect(screen.getByText('42 人')).toBeDefined();
   expect(fake.inputsOf(calls.basicStastic)).toEqual([{ num: 7 }]);
   const rowIn = async (title: string) =>
     (await tableOf(title)).getAllByRole('row').find(({ textContent }) => textContent.includes('2026-11-20'))!
@@ -66,7 +66,7 @@ test('all days are saved as one file', async () => {
   const fake = serve();
   const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
   showPage(<StatisticsPage />, '/admin_stastic');
-  await screen.findByText('42');
+  await screen.findByText('42 人');
   await press(texts.exportAll);
   await waitFor(() => expect(made).toHaveBeenCalled());
   const text = await (made.mock.calls[0]![0] as Blob).text();

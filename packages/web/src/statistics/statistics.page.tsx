@@ -37,12 +37,12 @@ export default function StatisticsPage(): ReactNode {
         <h1 className="sp-h1">{texts.title}</h1>
         <ExportAll />
       </div>
-      <p className={`sp-dim ${classes.hint}`}>{texts.hint}</p>
+      <p className={`sp-dim sp-small ${classes.hint}`}>{texts.hint}</p>
       <Loaded of={read} height={96} alone>
         {({ totalRemainingTraffic, activeVipCount }) => (
           <dl className={classes.totals}>
             <Total label={texts.left} value={traffic(totalRemainingTraffic)} />
-            <Total label={texts.members} value={String(activeVipCount)} />
+            <Total label={texts.members} value={texts.charts.people(activeVipCount)} />
           </dl>
         )}
       </Loaded>
@@ -53,21 +53,22 @@ export default function StatisticsPage(): ReactNode {
         value={String(num)}
         onChange={(value) => setNum(Number(value))}
       />
-      {days && <Charts days={[...days].reverse()} />}
-      {tables.map(({ title, columns }) => (
-        <section key={title} className="sp-card">
-          <DataTable
-            label={title}
-            level={2}
-            rows={days}
-            columns={columns}
-            rowKey={(row) => row._id}
-            rowName={(row) => row.day}
-            read={read}
-            search={null}
-          />
-        </section>
-      ))}
+      {days && days.length > 0 && <Charts days={[...days].reverse()} />}
+      {/* The card above says what failed, and tries again. */}
+      {(days || !read.isError) &&
+        tables.map(({ title, columns }) => (
+          <section key={title} className="sp-card">
+            <DataTable
+              label={title}
+              level={2}
+              rows={days}
+              columns={columns}
+              rowKey={(row) => row._id}
+              rowName={(row) => row.day}
+              search={null}
+            />
+          </section>
+        ))}
     </div>
   );
 }

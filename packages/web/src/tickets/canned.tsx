@@ -21,7 +21,7 @@ const fields: readonly FieldSpec<z.input<typeof CannedForm>>[] = [{ name: 'name'
 const changes = { list: calls.cannedList, save: calls.cannedUpdate, remove: calls.cannedDelete };
 
 /** What staff answer again and again. */
-export const Canned = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Canned = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const read = useCall(calls.cannedList, {});
   const { add, actionsOf, windows } = useStaffRecords({ texts, calls: changes, schema: CannedForm, fields });
   return (
@@ -29,7 +29,7 @@ export const Canned = ({ notice }: { readonly notice: ReactNode }): ReactNode =>
       texts={texts}
       read={read}
       columns={columns}
-      notice={notice}
+      tabs={tabs}
       next={<NextStep text={texts.next} />}
       onAdd={() => add({ name: '', text: '' })}
       rowActions={(row: CannedAnswer) => [actionsOf(row).edit, actionsOf(row).remove]}

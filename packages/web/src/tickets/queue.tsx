@@ -1,5 +1,5 @@
 import '../ui/input-styles.ts';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import {
   MOST_TICKETS,
   type QueuedTicket,
@@ -30,7 +30,7 @@ const choices = [
 ];
 
 /** The queue of tickets: what waits for staff first, the longest wait first. `?ticket=` opens one. */
-export const Queue = ({ notice }: { readonly notice: ReactNode }): ReactNode => {
+export const Queue = ({ tabs }: { readonly tabs: ReactNode }): ReactNode => {
   const [params, setParams] = useSearchParams();
   const { read, filters, choose, remote } = usePagedList({
     call: calls.queue,
@@ -50,11 +50,13 @@ export const Queue = ({ notice }: { readonly notice: ReactNode }): ReactNode => 
       rowName={(row) => row.title}
       exports={false}
       remote={remote}
+      tabs={tabs}
       notice={
-        <>
-          {notice}
-          {read.data && <p className="sp-dim">{texts.waiting(read.data.waiting)}</p>}
-        </>
+        read.data && (
+          <Text size="sm" c="dimmed" mb="sm">
+            {texts.waiting(read.data.waiting)}
+          </Text>
+        )
       }
       filters={
         <NativeSelect

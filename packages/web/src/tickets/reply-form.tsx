@@ -78,7 +78,7 @@ export const ReplyForm = ({ onSend, busy, closed, above, onTyped }: ReplyFormPro
           <CopyButton text={desc}>{texts.reply.copy}</CopyButton>
         </div>
       ) : (
-        <div className="sp-row sp-between">
+        <div className="sp-row sp-between sp-foot">
           <ImageField texts={texts.image} image={image} onChange={setImage} />
           <BusyButton type="submit" ml="auto" busy={busy}>
             {texts.reply.send}

@@ -46,6 +46,8 @@ export const DailyChart = ({ days, label, tall = false }: DailyChartProps): Reac
   const most = Math.max(...days.map(({ used }) => used), 1);
   const sum = days.reduce((total, { used }) => total + used, 0);
   const { step, width } = placesOf(days.length);
+  // Few bars stand in the middle of their places.
+  const free = Math.max(0, (step - GAP - width) / 2);
   const every = Math.ceil(days.length / NUMBERED);
   return (
     <svg
@@ -58,7 +60,7 @@ export const DailyChart = ({ days, label, tall = false }: DailyChartProps): Reac
       <line x1={0} x2={WIDTH} y1={floor + 0.5} y2={floor + 0.5} stroke="var(--sp-line)" />
       {days.map(({ day, used }, at) => {
         const bar = sum === 0 ? EMPTY : barHeight(used, most, floor);
-        const x = at * step;
+        const x = at * step + free;
         return (
           <g key={day}>
             <title>{texts.bar(day, traffic(used))}</title>

@@ -19,7 +19,8 @@ export const ListTabs = <T extends string>(props: ListTabsProps<T>): ReactNode =
   useEffect(() => {
     const chosen = row.current?.querySelector('input:checked');
     chosen?.nextElementSibling?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [tab]);
+    // Counts that arrive later make the tabs wider.
+  }, [tab, counts]);
   return (
     <div ref={row} className="sp-list-tabs">
       <SegmentedControl

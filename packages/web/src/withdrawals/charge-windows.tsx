@@ -62,6 +62,7 @@ export const ReturnWindow = ({ charge, onClose }: ChargeWindowProps): ReactNode 
       onSave={(form, onRefused) => change.run(form, onRefused)}
       onClose={onClose}
       above={charge && <p>{texts.giveText(walletTexts.amount(yuan(charge.money)))}</p>}
+      takes={texts.give}
     />
   );
 };

@@ -101,7 +101,7 @@ test('a withdrawal is returned with a reason', async () => {
   const server = show().answer(calls.returnCharge, () => ({}));
   await choose(sampleCharge.email, texts.give);
   await userEvent.type(within(await window()).getByLabelText(/退回原因/), '地址有误');
-  await save();
+  await userEvent.click(within(await window()).getByRole('button', { name: texts.give }));
   expect(await screen.findByText(texts.given.text)).toBeDefined();
   expect(server.inputsOf(calls.returnCharge)).toEqual([{ charge_id: sampleCharge._id, msg: '地址有误' }]);
 });

@@ -13,6 +13,7 @@ import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { dateTime } from '../ui/format.ts';
 import { NewestOnly } from '../ui/newest-only.tsx';
+import { pill } from '../ui/pill.tsx';
 import { walletYuan } from '../ui/wallet-yuan.ts';
 import { usdtText } from './format.ts';
 import { walletTexts } from './texts.ts';
@@ -43,7 +44,13 @@ const chargeColumns: readonly Column<ChargeRequest>[] = [
     numeric: true,
     card: true,
   },
-  { id: 'state', title: charges.columns.state, value: (row) => states[row.status], card: true },
+  {
+    id: 'state',
+    title: charges.columns.state,
+    value: (row) => states[row.status],
+    cell: (row) => pill(states[row.status], row.status === 'request' ? 'accent' : 'plain'),
+    card: true,
+  },
   {
     id: 'left',
     title: charges.columns.left,

@@ -66,7 +66,7 @@ const Found = ({ uid }: { readonly uid: string }): ReactNode => {
         <div className="sp-stack">
           <b>{wallet.email}</b>
           <Facts label={texts.facts} facts={factsOf(wallet)} />
-          <div className="sp-row">
+          <div className="sp-row sp-foot">
             <MarkWindow wallet={wallet} />
             <Button component={Link} to={userAddress(wallet.uid)} variant="default">
               {chargeTexts.user}

@@ -29,7 +29,7 @@ const problemOf = (wallet: Wallet): string | undefined => {
 /** What is paid out, and where: what a customer has to look at once more. */
 const Confirmed = ({ wallet }: { readonly wallet: Wallet }): ReactNode => (
   <div className="sp-stack">
-    <p>{asks.check}</p>
+    <div>{asks.check}</div>
     <Facts
       label={asks.title}
       facts={[

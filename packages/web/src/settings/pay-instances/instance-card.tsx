@@ -9,6 +9,7 @@ import { useRemoval } from '../../list-page/use-removal.ts';
 import { type Question } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { pill } from '../../ui/pill.tsx';
 import { feeText } from './rules.ts';
 import { payInstanceTexts as texts } from './texts.ts';
 
@@ -23,10 +24,11 @@ const stale = [calls.instances, auditCalls.list];
 /** One payment instance: what it is, whether it works, and what can be done with it. */
 export const InstanceCard = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => (
   <section className="sp-card sp-stack" aria-label={instance.label}>
-    <h2 className="sp-h2">{instance.label}</h2>
-    <span>
-      {instance.on ? texts.on : texts.off}
-      {' · '}
+    <div className="sp-row">
+      <h2 className="sp-h2">{instance.label}</h2>
+      {pill(instance.on ? texts.on : texts.off, instance.on ? undefined : 'plain')}
+    </div>
+    <span className="sp-dim sp-small">
       {instance.chosen.length > 0
         ? texts.chosen(instance.chosen.map((mode) => texts.modes[mode]).join('、'))
         : texts.notChosen}
@@ -107,7 +109,7 @@ const Acts = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => {
       problem: remove.problem,
     });
   return (
-    <>
+    <div>
       <div className="sp-row">
         <Button variant="default" onClick={onEdit}>
           {texts.edit}
@@ -122,12 +124,18 @@ const Acts = ({ instance, onEdit, ask }: InstanceCardProps): ReactNode => {
         >
           {on ? texts.switchOff : texts.switchOn}
         </BusyButton>
-        <Button variant="default" disabled={has_trades} title={has_trades ? texts.hasTrades : ''} onClick={askRemove}>
+        <Button
+          variant="outline"
+          color="red"
+          disabled={has_trades}
+          title={has_trades ? texts.hasTrades : ''}
+          onClick={askRemove}
+        >
           {texts.remove}
         </Button>
       </div>
       <TestResult problem={test.problem} />
-    </>
+    </div>
   );
 };
 
@@ -139,7 +147,11 @@ const TestResult = ({ problem }: { readonly problem: string | undefined }): Reac
   }, [problem]);
   return (
     <div role="status" ref={place}>
-      {problem !== undefined && <Alert color={problem === '' ? 'teal' : 'red'}>{problem || texts.works}</Alert>}
+      {problem !== undefined && (
+        <Alert color={problem === '' ? 'teal' : 'red'} mt="md">
+          {problem || texts.works}
+        </Alert>
+      )}
     </div>
   );
 };

@@ -28,25 +28,28 @@ export const PayInstancesTab = (): ReactNode => {
   };
   return (
     <div className="sp-stack">
-      <div className="sp-card sp-stack">
-        <Text size="sm">{texts.intro}</Text>
-        <div className="sp-row">
-          <Dropdown
-            width={MENU_WIDTH}
-            target={<Button rightSection={<IconChevronDown size={16} aria-hidden />}>{texts.add}</Button>}
-          >
-            {payKindNames.map((kind) => (
-              <DropdownItem key={kind} onClick={() => open({ kind, change: newChange() })}>
-                {payKinds[kind].label}
-              </DropdownItem>
-            ))}
-          </Dropdown>
-        </div>
+      <div className="sp-card sp-row">
+        <Text size="sm" flex="1 1 240px">
+          {texts.intro}
+        </Text>
+        <Dropdown
+          align="end"
+          width={MENU_WIDTH}
+          target={<Button rightSection={<IconChevronDown size={16} aria-hidden />}>{texts.add}</Button>}
+        >
+          {payKindNames.map((kind) => (
+            <DropdownItem key={kind} onClick={() => open({ kind, change: newChange() })}>
+              {payKinds[kind].label}
+            </DropdownItem>
+          ))}
+        </Dropdown>
       </div>
       <Loaded of={read} height={200} alone>
         {(instances) =>
           instances.length === 0 ? (
-            <Text className="sp-card">{texts.none}</Text>
+            <Text size="sm" className="sp-card">
+              {texts.none}
+            </Text>
           ) : (
             instances.map((instance) => (
               <InstanceCard

@@ -48,6 +48,8 @@ export interface DataTableProps<Row> {
   readonly remote?: RemoteRows;
   /** False for no export; by default every row that is listed. The server exports a list that it cuts. */
   readonly exports?: false | ServerExport;
+  /** Choice between the lists of a page, below the heading. */
+  readonly tabs?: ReactNode;
   /** What has to be said about the list, between its filters and its rows. */
   readonly notice?: ReactNode;
   /** What to do next while there are no rows at all. */
@@ -101,6 +103,7 @@ const Top = <Row extends object>(props: ToolsProps<Row>) => {
         {actions?.(model.listed)}
         {isBeside && tools}
       </Title>
+      {props.tabs}
       {!isBeside && tools && <Box pb="sm">{tools}</Box>}
     </>
   );

@@ -8,6 +8,7 @@ import { DropdownItem } from '../dropdown-items.tsx';
 import { Dropdown } from '../dropdown.tsx';
 import { SearchField } from '../search-field.tsx';
 import type { Column } from './column.ts';
+import classes from './data-table.module.css';
 import { texts } from './texts.ts';
 import type { TableQuery } from './use-table-model.ts';
 
@@ -40,9 +41,14 @@ interface ToolbarProps<Row> {
 /** Search, filters, columns, export and what else can be done with the list. */
 export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
   const { query, onQuery, searchLabel, searchDelay, phone, exported } = props;
-  if (props.idle) return <Group gap="xs">{props.children}</Group>;
+  if (props.idle)
+    return (
+      <Group gap="xs" className={classes.tools}>
+        {props.children}
+      </Group>
+    );
   return (
-    <Group gap="xs">
+    <Group gap="xs" className={classes.tools}>
       {searchLabel !== undefined && (
         <SearchBox
           label={searchLabel}
@@ -52,21 +58,28 @@ export const Toolbar = <Row,>(props: ToolbarProps<Row>) => {
         />
       )}
       {props.children}
-      {phone && <SortSelect columns={props.columns} query={query} onQuery={onQuery} />}
-      <Group gap={4} ml="auto" wrap="nowrap">
+      <Group gap={4} ml="auto" wrap="nowrap" className={classes.buttons}>
+        {phone && <SortSelect columns={props.columns} query={query} onQuery={onQuery} />}
         <ColumnChooser columns={props.columns} hidden={props.hidden} onHidden={props.onHidden} />
-        {exported && (
-          <BusyButton
-            variant="default"
-            leftSection={<IconDownload size={18} />}
-            busy={exported.busy}
-            onClick={exported.run}
-          >
-            {exported.rows === undefined ? texts.exportAll : texts.exportRows(exported.rows)}
-          </BusyButton>
-        )}
+        {exported && <ExportButton exported={exported} phone={phone} />}
       </Group>
     </Group>
+  );
+};
+
+/** On a phone an icon alone: the order of the list has the rest of the line. */
+const ExportButton = ({ exported, phone }: { exported: ToolbarExport; phone: boolean }) => {
+  const { rows, busy, run } = exported;
+  const text = rows === undefined ? texts.exportAll : texts.exportRows(rows);
+  const icon = <IconDownload size={18} aria-hidden />;
+  return phone ? (
+    <BusyButton variant="default" px={10} busy={busy} onClick={run} aria-label={text} title={text}>
+      {icon}
+    </BusyButton>
+  ) : (
+    <BusyButton variant="default" leftSection={icon} busy={busy} onClick={run}>
+      {text}
+    </BusyButton>
   );
 };
 
@@ -138,9 +151,9 @@ const SortSelect = <Row,>({ columns, query, onQuery }: Pick<ToolbarProps<Row>, '
   const { sort } = query;
   if (choices.length === 0) return null;
   return (
-    // As wide as leaves the buttons beside it on the line: alone they would take one for themselves.
     <NativeSelect
-      flex="1 1 200px"
+      flex={1}
+      miw={0}
       aria-label={texts.sort}
       value={sort ? `${sort.id} ${sort.descending ? 'down' : 'up'}` : ''}
       data={[{ value: '', label: texts.noSort }, ...choices]}

@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { type RefObject, useEffect, useState } from 'react';
+import { useSmallDesk } from '../use-phone.ts';
 
 /** What a table has room for. */
 interface Room {
@@ -9,14 +9,11 @@ interface Room {
   readonly tight: boolean;
 }
 
-/** A small desk, as the table's stylesheet has it. */
-const SMALL_DESK = '(max-width: 1279px)';
-
 /** Measures a box that scrolls sideways. What was tight once stays so: with fewer buttons the same columns may fit. */
 export const useRoom = (box: RefObject<HTMLElement | null>): Room => {
   const [hasMore, setHasMore] = useState(false);
   const [wasTight, setWasTight] = useState(false);
-  const isSmall = useMediaQuery(SMALL_DESK, false, { getInitialValueInEffect: false });
+  const isSmall = useSmallDesk();
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
