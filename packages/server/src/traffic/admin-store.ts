@@ -68,8 +68,8 @@ export interface RecordPage extends RecordMatch {
 }
 
 /**
- * The largest records of the day `d.day`: filed ones by their size, begun ones by the copy of it, whose index is read in
- * order because each account has one row.
+ * The largest records of the day `d.day`: filed ones by their size, begun ones by the copy of it. One row an account
+ * lets PostgreSQL read that copy by its index.
  */
 const largestByCopy = (filed: RawBuilder<unknown>, { type }: RecordMatch, most: number) => sql`
   select p.* from (
