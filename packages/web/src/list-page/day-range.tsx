@@ -2,6 +2,7 @@ import '../ui/input-styles.ts';
 import { Group, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { endOfShopDay, startOfShopDay } from '../ui/shop-time.ts';
+import { usePhone } from '../ui/use-phone.ts';
 import { dayTexts as texts } from './day-texts.ts';
 
 /** Days `YYYY-MM-DD` between which something lies; empty for no bound. */
@@ -38,7 +39,8 @@ interface DaysProps {
 
 /** The first and the last day of a list. */
 export const Days = ({ days, onChange }: DaysProps): ReactNode => (
-  <Group gap="xs">
+  // Beside another filter there is no room for a day on a phone.
+  <Group gap="xs" flex={usePhone() ? '1 1 100%' : undefined}>
     <Day label={texts.from} prefix={texts.fromPrefix} value={days.from} onChange={(from) => onChange({ from })} />
     <Day label={texts.to} prefix={texts.toPrefix} value={days.to} onChange={(to) => onChange({ to })} />
   </Group>
