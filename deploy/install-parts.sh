@@ -150,7 +150,7 @@ set_release() {
 render() { # sample separator-of-names
   local hosts=${SET[PUBLIC_URL]#*://} networks=${SET[TRUST_PROXY]} edits
   [[ -z ${SET[DOMAINS]} ]] || hosts+="$2${SET[DOMAINS]//,/$2}"
-  # A line with the first is done: the names in it are not those of the sample.
+  # `t` skips the second edit, which would replace the new names again.
   edits=(-e "s|http://panel\.example\.com|http://${hosts//$2/${2}http://}|" -e t)
   edits+=(-e "s|panel\.example\.com|$hosts|" -e "s|127\.0\.0\.1:3000|127.0.0.1:${SET[PORT]}|")
   [[ -z ${SET[CERTIFICATE]} ]] ||

@@ -78,7 +78,7 @@ const readOptions = (args: readonly string[]): Options => {
   };
 };
 
-/** Refuses what no panel makes: the agent waits half an hour for a call of the panel, and cannot ask it before. */
+/** Refuses a code of another form at once; only a call of the panel can show that a code is wrong. */
 const checkCode = (code: string): void => {
   if (code === '') throw new UsageError('enrol needs the code that the panel shows.');
   if (!ENROLMENT_CODE.test(code))

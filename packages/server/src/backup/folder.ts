@@ -40,7 +40,7 @@ export const COPY_FILE = '.copy-';
 /** A backup that is being written, also by the command of the server. */
 const PARTIAL = /^skyport-[A-Za-z0-9._-]+\.tar\.partial$/;
 
-/** Whether whoever wrote a file was killed: a backup that is being written changes all the time. */
+/** Whether a file has not changed for a day: its writer has ended. */
 const isAbandoned = async (path: string, now: Date): Promise<boolean> => {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && found.mtimeMs < now.getTime() - DAY_MS;

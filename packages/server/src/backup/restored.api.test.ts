@@ -16,7 +16,7 @@ import { makeBackup, readBackup } from './index.ts';
 import { startBackups } from './testing-list.ts';
 import { digestsOf, restoreInto, testFolder } from './testing.ts';
 
-/* A backup of a panel whose customers buy meanwhile is restored elsewhere; that panel goes on for everybody. */
+/* Customers buy while a backup is made. The panel restored from it must go on serving them. */
 
 const provider = createHmacProvider('hmac');
 const { app, admin, database, dataDir } = await startBackups();

@@ -43,7 +43,7 @@ const daysBetween = (from: string, to: string) =>
 /** More records than these are listed and summed by figures of ten minutes. */
 const MOST_LIVE = 20_000;
 
-/** Whether more records match than are read for one answer. Filed ones alone mostly are. */
+/** Whether more records match than are read for one answer. */
 export const areMany = async (db: Db, { type, since, who }: RecordMatch, most = MOST_LIVE): Promise<boolean> => {
   if (who !== undefined) return false;
   const upTo = async (source: string, order: string): Promise<number> => {
@@ -53,7 +53,7 @@ export const areMany = async (db: Db, { type, since, who }: RecordMatch, most = 
                limit ${most + 1}) r`.execute(db);
     return rows[0]?.count ?? 0;
   };
-  // The order has PostgreSQL read an index instead of the table, where most records are of this type.
+  // With this order PostgreSQL reads an index, even where most records match.
   const filed = await upTo('traffic_records', 'order by day desc');
   if (filed > most || !isBegun(type)) return filed > most;
   return filed + (await upTo('begun_record_list', '')) > most;
@@ -68,8 +68,8 @@ export interface RecordPage extends RecordMatch {
 }
 
 /**
- * The largest records of the day `d.day`: filed ones by their size, begun ones by the copy of it. One row an account
- * lets PostgreSQL read that copy by its index.
+ * The largest records of the day `d.day`: filed ones by their size, begun ones by the copy of it. `limit 1` makes
+ * PostgreSQL read the copy in the order of its index.
  */
 const largestByCopy = (filed: RawBuilder<unknown>, { type }: RecordMatch, most: number) => sql`
   select p.* from (

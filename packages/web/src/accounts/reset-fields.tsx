@@ -12,7 +12,7 @@ interface ResetFieldsProps {
   readonly send: (form: ResetForm) => Promise<ResetProblem | undefined>;
   /** Finds the address of the link's account. */
   readonly find: (link: string) => Promise<{ email: string } | { problem: ResetProblem | undefined }>;
-  /** Who helps without a link; empty where nobody is named. */
+  /** The operator's contact; empty without one. */
   readonly contact: string;
 }
 

@@ -22,7 +22,7 @@ export const platformHint = (guide: Guide, here: Platform | undefined): Platform
   return { here, ...(fitting?.guide && { better: { client: fitting.name, path: fitting.guide } }) };
 };
 
-/** Whether a reader elsewhere can take the link over by a camera: computers have none to scan with. */
+/** Whether a guide is for phones and has a QR code to scan. */
 export const scansCode = ({ platforms: on, steps }: Guide): boolean =>
   on.some((platform) => platform === 'Android' || platform === 'iOS') && steps.some(({ acts }) => acts?.includes('qr'));
 

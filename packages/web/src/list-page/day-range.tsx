@@ -39,7 +39,7 @@ interface DaysProps {
 
 /** The first and the last day of a list. */
 export const Days = ({ days, onChange }: DaysProps): ReactNode => (
-  // Beside another filter there is no room for a day on a phone.
+  // On a phone both days take a line of their own.
   <Group gap="xs" flex={usePhone() ? '1 1 100%' : undefined}>
     <Day label={texts.from} prefix={texts.fromPrefix} value={days.from} onChange={(from) => onChange({ from })} />
     <Day label={texts.to} prefix={texts.toPrefix} value={days.to} onChange={(to) => onChange({ to })} />

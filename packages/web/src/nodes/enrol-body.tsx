@@ -19,7 +19,7 @@ const Wait = ({ left, ended }: { left: number; ended: boolean }): ReactNode => (
   </Text>
 );
 
-/** A closed port is what the panel meets until the command has been run. */
+/** The port is closed until the command has been run. */
 const isYetToRun = ({ code, ended }: JoinProblem): boolean => code === 'portClosed' && !ended;
 
 /** A one-time code, the command to run with it, and how long it is good for. */

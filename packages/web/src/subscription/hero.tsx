@@ -29,7 +29,7 @@ const StandingPill = ({ user, now }: { user: UserInfo; now: number }): ReactNode
   );
 };
 
-/** How near a connection is: it needs an account first, and then something to use. */
+/** What stands between the reader and a connection: an account, or something to use. */
 const promiseOf = (user: UserInfo | undefined, now: number, shop: boolean): string => {
   if (!user) return texts.heroVisitor;
   if (standingOf(user, now) !== 'nothing') return texts.heroMember;

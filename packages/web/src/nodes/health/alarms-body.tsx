@@ -18,7 +18,7 @@ type Tab = keyof typeof texts.tabs;
 const ALARMS_MS = 15_000;
 
 interface AlarmsBodyProps {
-  /** Hears whether a form stands in place of the lists: it needs less room. */
+  /** Called with true while a form replaces the lists: the window is narrower then. */
   readonly onForm: (isForm: boolean) => void;
 }
 
