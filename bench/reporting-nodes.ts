@@ -1,9 +1,7 @@
 import type { UsageRow } from '@skyport/contract/fleet';
 import { loadPki } from '@skyport/server/fleet/certificates/pki';
 import type { Deps } from '@skyport/server/platform/deps';
-import { readEnv } from '@skyport/server/platform/env';
-import { wire } from '@skyport/server/wiring';
-import { makeNodes } from '../tools/large-fleet.ts';
+import { makeNodes, withDepsOf } from '../tools/large-fleet.ts';
 import { startLeanAgent } from '../testkit/lean-agent.ts';
 import type { Panel } from '../testkit/panel.ts';
 import { until } from '../testkit/until.ts';
@@ -23,21 +21,8 @@ export interface ReportingNodes {
 }
 
 /** Adds nodes with one line each to a shop whose worker does not run; each reports every ten seconds. */
-export const startReportingNodes = async (panel: Panel, secretKey: string, count: number): Promise<ReportingNodes> => {
-  const env = readEnv({ ...panel.environment, LOG_LEVEL: 'silent' });
-  const wired = await wire({
-    env,
-    databaseUrl: panel.databaseUrl,
-    secretKey,
-    consoleDir: undefined,
-    checkAnswers: false,
-  });
-  try {
-    return await startNodes(panel, wired.deps, count);
-  } finally {
-    await wired.close();
-  }
-};
+export const startReportingNodes = (panel: Panel, secretKey: string, count: number): Promise<ReportingNodes> =>
+  withDepsOf(panel, secretKey, (deps) => startNodes(panel, deps, count));
 
 const startNodes = async (panel: Panel, deps: Deps, count: number): Promise<ReportingNodes> => {
   const pki = await loadPki(deps);

@@ -1,8 +1,23 @@
 import { inTransaction } from '@skyport/db';
 import { storeAgent } from '@skyport/server/fleet/enrolment/enrolment-store';
 import type { Deps } from '@skyport/server/platform/deps';
+import { readEnv } from '@skyport/server/platform/env';
+import { wire } from '@skyport/server/wiring';
 import { actsOf } from './demo-acts.ts';
 import type { LeanAgent } from '../testkit/lean-agent.ts';
+import type { Panel } from '../testkit/panel.ts';
+
+/** Does work on the database of a panel, with the program's own parts. */
+export const withDepsOf = async <T>(panel: Panel, secretKey: string, work: (deps: Deps) => Promise<T>): Promise<T> => {
+  const env = readEnv({ ...panel.environment, LOG_LEVEL: 'silent' });
+  const { databaseUrl } = panel;
+  const wired = await wire({ env, databaseUrl, secretKey, consoleDir: undefined, checkAnswers: false });
+  try {
+    return await work(wired.deps);
+  } finally {
+    await wired.close();
+  }
+};
 
 /** A node of a large shop; without an agent nobody answers for it. */
 interface PlannedNode {

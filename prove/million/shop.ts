@@ -1,10 +1,8 @@
 import { createDb } from '@skyport/db';
 import { loadPki } from '@skyport/server/fleet/certificates/pki';
 import type { Deps } from '@skyport/server/platform/deps';
-import { readEnv } from '@skyport/server/platform/env';
 import { sha256 } from '@skyport/server/platform/secrets';
-import { wire } from '@skyport/server/wiring';
-import { makeNodes } from '../../tools/large-fleet.ts';
+import { makeNodes, withDepsOf } from '../../tools/large-fleet.ts';
 import { fillShop } from '../../testkit/large-shop.ts';
 import { type LeanAgent, startLeanAgent } from '../../testkit/lean-agent.ts';
 import { type Panel, startPanel } from '../../testkit/panel.ts';
@@ -48,22 +46,15 @@ export const makeMillionShop = async (plan: ShopPlan, say: (line: string) => voi
   }
 };
 
-const fill = async (panel: Panel, plan: ShopPlan, say: (line: string) => void) => {
-  const env = readEnv({ ...panel.environment, LOG_LEVEL: 'silent' });
-  const { databaseUrl } = panel;
-  const wired = await wire({ env, databaseUrl, secretKey: SECRET_KEY, consoleDir: undefined, checkAnswers: false });
-  try {
-    await fillShop(panel.rootUrl, wired.deps, { users: plan.users, say });
-    const { nodes, lines, pauseMs } = plan;
-    const agent = await startLeanAgent(await loadPki(wired.deps), wired.deps.ids.next(), { parts: { pauseMs } });
+const fill = (panel: Panel, { users, nodes, lines, pauseMs }: ShopPlan, say: (line: string) => void) =>
+  withDepsOf(panel, SECRET_KEY, async (deps) => {
+    await fillShop(panel.rootUrl, deps, { users, say });
+    const agent = await startLeanAgent(await loadPki(deps), deps.ids.next(), { parts: { pauseMs } });
     const upTo = (node: number): number => Math.floor((node * (lines - 1)) / (nodes - 1));
     const rest = Array.from({ length: nodes - 1 }, (_, n) => ({ lines: upTo(n + 1) - upTo(n) }));
-    await makeNodes(wired.deps, [{ lines: 1, agent }, ...rest]);
-    return { agent, cookies: await makeSessions(wired.deps, databaseUrl) };
-  } finally {
-    await wired.close();
-  }
-};
+    await makeNodes(deps, [{ lines: 1, agent }, ...rest]);
+    return { agent, cookies: await makeSessions(deps, panel.databaseUrl) };
+  });
 
 const DAY_SECONDS = 86_400;
 

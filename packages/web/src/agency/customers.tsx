@@ -12,6 +12,7 @@ import { AddWindow } from './add-window.tsx';
 import { GiveWindow } from './give-window.tsx';
 import { LinkWindow } from './link-window.tsx';
 import { texts } from './texts.ts';
+import { pill } from '../ui/pill.tsx';
 
 const stateOf = ({ disabled, pending }: AgencyCustomer): keyof typeof texts.states =>
   disabled ? 'off' : pending ? 'pending' : 'on';
@@ -24,11 +25,7 @@ const columns: readonly Column<AgencyCustomer>[] = [
     id: 'state',
     title: texts.columns.state,
     value: (row) => texts.states[stateOf(row)],
-    cell: (row) => (
-      <span className="sp-pill" data-tone={tones[stateOf(row)]}>
-        {texts.states[stateOf(row)]}
-      </span>
-    ),
+    cell: (row) => pill(texts.states[stateOf(row)], tones[stateOf(row)]),
     sortable: false,
     card: true,
   },

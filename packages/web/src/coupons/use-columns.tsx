@@ -8,6 +8,7 @@ import {
 import type { CouponRecord } from '@skyport/contract/coupons';
 import type { Column } from '../ui/data-table/column.ts';
 import { shopTime } from '../ui/shop-time.ts';
+import { pill } from '../ui/pill.tsx';
 
 /** The columns of lists of uses of coupons. */
 export const couponUseColumns: readonly (Column<CouponRecord> & { readonly id: CouponUseColumn })[] = [
@@ -19,10 +20,6 @@ export const couponUseColumns: readonly (Column<CouponRecord> & { readonly id: C
     id: 'status',
     title: titles.status,
     value: couponUseState,
-    cell: (row) => (
-      <span className="sp-pill" data-tone={row.is_delete ? 'reward' : undefined}>
-        {couponUseState(row)}
-      </span>
-    ),
+    cell: (row) => pill(couponUseState(row), row.is_delete ? 'reward' : undefined),
   },
 ];

@@ -2,13 +2,14 @@ import { jobNames, type JobState, jobStateNames, type QueuedJob } from '@skyport
 import type { Column } from '../ui/data-table/column.ts';
 import { shopTime } from '../ui/shop-time.ts';
 import { texts } from './texts.ts';
+import { pill, type PillTone } from '../ui/pill.tsx';
 
 const { columns: titles } = texts;
 
 /** What a job does; its own name where there is no text for it. */
 export const jobName = (name: string): string => jobNames[name] ?? name;
 
-const tones: Readonly<Record<JobState, string | undefined>> = {
+const tones: Readonly<Record<JobState, PillTone>> = {
   failed: 'bad',
   retrying: 'reward',
   running: undefined,
@@ -22,11 +23,7 @@ export const jobColumns: readonly Column<QueuedJob>[] = [
     id: 'state',
     title: titles.state,
     value: (row) => jobStateNames[row.state],
-    cell: (row) => (
-      <span className="sp-pill" data-tone={tones[row.state]}>
-        {jobStateNames[row.state]}
-      </span>
-    ),
+    cell: (row) => pill(jobStateNames[row.state], tones[row.state]),
     card: true,
   },
   {

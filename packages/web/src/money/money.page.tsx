@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useTab } from '../list-page/use-tab.ts';
 import { Claims } from './claims.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Health } from './health.tsx';
 import { Requests } from './requests.tsx';
-import { type Tab, Tabs, tabs } from './tabs.tsx';
+import { Tabs, tabs } from './tabs.tsx';
 import { Unclaimed } from './unclaimed.tsx';
 
 const lists = {
@@ -20,9 +20,7 @@ const lists = {
  * says which.
  */
 export default function MoneyPage(): ReactNode {
-  const [params, setParams] = useSearchParams();
-  const tab = tabs.find((each) => each === params.get('tab')) ?? 'deliveries';
+  const [tab, choose] = useTab(tabs);
   const List = lists[tab];
-  const choose = (chosen: Tab): void => setParams({ tab: chosen }, { replace: true });
   return <List key={tab} tabs={<Tabs tab={tab} onTab={choose} />} />;
 }

@@ -256,8 +256,10 @@ test('a line that stands in no document says why', async () => {
   expect((await rowOf('香港家宽')).textContent).not.toContain('不出现在订阅中');
 });
 
-test('without an entry the form of a line says so, and a click makes it a direct one', async () => {
+/** The form of a first line named 家宽, where there are these nodes and no entry. */
+const openFirstLine = async (nodes: NodeView[]) => {
   const fake = server()
+    .answer(calls.list, () => nodes)
     .answer(calls.entryList, () => [])
     .answer(calls.lineList, () => [])
     .answer(calls.lineUpdate, () => sampleLine);
@@ -265,6 +267,11 @@ test('without an entry the form of a line says so, and a click makes it a direct
   await screen.findByText('暂无记录');
   await press(lineTexts.add);
   await userEvent.type(await screen.findByLabelText('名称'), '家宽');
+  return fake;
+};
+
+test('without an entry the form of a line says so, and a click makes it a direct one', async () => {
+  const fake = await openFirstLine([sampleNode, fresh]);
   await userEvent.click(screen.getByRole('combobox', { name: '节点' }));
   await userEvent.click(await screen.findByRole('option', { name: '🇭🇰 香港 HGC 01' }));
   expect((screen.getByLabelText('接入方式') as HTMLSelectElement).value).toBe('report');
@@ -281,15 +288,7 @@ test('without an entry the form of a line says so, and a click makes it a direct
 });
 
 test('the first line of the only node is direct while there is no entry', async () => {
-  const fake = server()
-    .answer(calls.list, () => [sampleNode])
-    .answer(calls.entryList, () => [])
-    .answer(calls.lineList, () => [])
-    .answer(calls.lineUpdate, () => sampleLine);
-  showPage(<LinesPage />);
-  await screen.findByText('暂无记录');
-  await press(lineTexts.add);
-  await userEvent.type(await screen.findByLabelText('名称'), '家宽');
+  const fake = await openFirstLine([sampleNode]);
   expect(screen.queryByText(lineTexts.noEntry)).toBeNull();
   await press('确认');
   expect(await screen.findByText('更新线路成功')).toBeDefined();

@@ -13,6 +13,7 @@ import { CreateWindow } from './create-window.tsx';
 import { REFRESH_MS } from './rules.ts';
 import { texts } from './texts.ts';
 import { TicketWindow } from './ticket-window.tsx';
+import { pill } from '../ui/pill.tsx';
 
 const tones = { open: 'accent', responsed: undefined, close: 'plain' } as const;
 
@@ -25,11 +26,7 @@ const columnsFor = (isAdmin: boolean): readonly Column<Ticket>[] => {
       id: 'state',
       title: titles.state,
       value: (row) => texts.states[stateOf(row)],
-      cell: (row) => (
-        <span className="sp-pill" data-tone={tones[stateOf(row)]}>
-          {texts.states[stateOf(row)]}
-        </span>
-      ),
+      cell: (row) => pill(texts.states[stateOf(row)], tones[stateOf(row)]),
       card: true,
     },
     ...(isAdmin ? [{ id: 'email', title: titles.email, value: (row: Ticket) => row.email, card: true }] : []),

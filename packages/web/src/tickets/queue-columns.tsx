@@ -4,6 +4,7 @@ import { DAY_MS } from '../ui/format.ts';
 import { shopTime } from '../ui/shop-time.ts';
 import { timeLeft } from '../ui/time-left.ts';
 import { staffTexts as texts } from './texts.ts';
+import { pill } from '../ui/pill.tsx';
 
 const tones = { waiting: 'reward', answered: undefined, close: 'plain' } as const;
 
@@ -23,11 +24,7 @@ export const queueColumns = (now: number): readonly Column<QueuedTicket>[] => {
       id: 'queue',
       title: titles.queue,
       value: (row) => ticketQueueNames[row.queue],
-      cell: (row) => (
-        <span className="sp-pill" data-tone={tones[row.queue]}>
-          {ticketQueueNames[row.queue]}
-        </span>
-      ),
+      cell: (row) => pill(ticketQueueNames[row.queue], tones[row.queue]),
       card: true,
       sortable: false,
     },

@@ -1,6 +1,7 @@
 import type { UserRow } from '@skyport/contract/users';
 import { userStateNames, userStateOf } from '@skyport/contract/users-columns';
 import { type ReactNode, useState } from 'react';
+import { pill } from '../ui/pill.tsx';
 
 const tones = { on: undefined, empty: 'plain', off: 'bad' } as const;
 
@@ -8,9 +9,5 @@ const tones = { on: undefined, empty: 'plain', off: 'bad' } as const;
 export const UserState = ({ user }: { user: UserRow }): ReactNode => {
   const [opened] = useState(() => Date.now());
   const state = userStateOf(user, opened);
-  return (
-    <span className="sp-pill" data-tone={tones[state]}>
-      {userStateNames[state]}
-    </span>
-  );
+  return pill(userStateNames[state], tones[state]);
 };

@@ -15,6 +15,7 @@ import { traffic } from '../ui/format.ts';
 import { shopTime } from '../ui/shop-time.ts';
 import { pageTexts as texts } from './page-texts.ts';
 import classes from './user.module.css';
+import { pill } from '../ui/pill.tsx';
 
 interface OwnTableProps<Row, C extends BuiltCall> {
   readonly call: C;
@@ -99,11 +100,7 @@ const lineColumns: readonly Column<LineAccess>[] = [
     id: 'state',
     title: texts.lines.columns.state,
     value: stateOf,
-    cell: (row) => (
-      <span className="sp-pill" data-tone={row.served ? undefined : 'bad'}>
-        {stateOf(row)}
-      </span>
-    ),
+    cell: (row) => pill(stateOf(row), row.served ? undefined : 'bad'),
     card: true,
   },
   {
