@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PART_ROWS } from '@skyport/server/fleet/desired/sync-agent';
 import type { Program } from '../testkit/program.ts';
 import { until } from '../testkit/until.ts';
 import { type Customers, customersOf, quantile, WrongAnswer } from './million/customers.ts';
@@ -12,8 +13,6 @@ const SIZES = {
   whole: { users: 1_000_000, nodes: 20, lines: 100 },
   quick: { users: 100_000, nodes: 4, lines: 20 },
 } as const;
-/** Rows of one part of a whole set. */
-const PART_ROWS = 10_000;
 /** A node that is this slow exceeds the limit of a whole set. */
 const SLOW_NODE_MS = 1.2 * LIMITS.wholeSetMs;
 const FROZEN_MS = 1.2 * LIMITS.firstMs;

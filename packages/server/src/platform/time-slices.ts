@@ -1,7 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longest work (ms) between two turns of the event loop. */
-const SLICE_MS = 6;
+/** Longest work (ms) without a rest. */
+const SLICE_MS = 3;
+/** An answer to a customer takes several turns of the event loop: with one turn a slice it would wait for as many. */
+const REST_MS = 1;
 /** Steps between two looks at the clock. */
 const STEPS = 16;
 
@@ -15,7 +17,7 @@ export const createTimeSlices = (now: () => number = () => performance.now()): T
   return () => {
     steps += 1;
     if (steps % STEPS !== 0 || now() - began < SLICE_MS) return undefined;
-    return nextTurn().then(() => {
+    return sleep(REST_MS).then(() => {
       began = now();
     });
   };
