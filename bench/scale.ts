@@ -4,24 +4,27 @@ import { encodeEnvelope } from '@skyport/contract/envelope';
 import { quietPort } from '@skyport/agent/testing/quiet-port';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
 import { startProgram, type Program } from '../testkit/program.ts';
-import { runLoad } from './load.ts';
-import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
+import { startBaseline } from './baseline.ts';
+import { runLoad, type Load } from './load.ts';
+import { inRounds, neat, type Bench } from './measure.ts';
 import { processSeconds } from './process-time.ts';
 import { LANES, makeBuyers, runPurchases } from './purchases.ts';
 import { spread, startRig, type Rig } from './rig.ts';
 
 const REQUESTS = 9600;
+/** Many short rounds: what is compared is measured within seconds. */
+const ROUNDS = { quick: { rounds: 1, seconds: 1 }, whole: { rounds: 9, seconds: 2 } } as const;
 /** Number of API processes of each measurement. */
 const COUNTS = [1, 2, 4] as const;
 const MOST = 4;
 
-/** An API process. */
+/** A server's process. */
 interface Api {
   readonly url: string;
   readonly pid: number;
 }
 
-/** Starts further API processes on the rig's database, each with its own port and folder. */
+/** Starts API processes on the rig's database, each with its own port and folder; the rig's own is their worker. */
 const startApis = async (rig: Rig, count: number): Promise<{ all: Api[]; stop(): Promise<void> }> => {
   const programs: Program[] = [];
   const folders: string[] = [];
@@ -49,71 +52,76 @@ const startApis = async (rig: Rig, count: number): Promise<{ all: Api[]; stop():
 
 /**
  * Answers and purchases a second with one, two and four API processes on one database, and their processor time per
- * answer. On two processors, shared with load and PostgreSQL, only the processor time can show the cost.
+ * answer, beside bare servers with one select. On two processors that load and PostgreSQL share, more of any process
+ * cost more each: what the bare ones do not, is ours.
  */
 export const scale: Bench = async (options) => {
   const rig = await startRig();
-  const { rounds, seconds } = roundsOf(options);
+  const { rounds, seconds } = ROUNDS[options.quick ? 'quick' : 'whole'];
   const body = JSON.stringify({ data: encodeEnvelope({}) });
   const buyers = await makeBuyers(rig.panel.databaseUrl, rig.users);
-  const more = await startApis(rig, MOST - 1);
-  const apis: readonly Api[] = [{ url: rig.panel.url, pid: rig.pid }, ...more.all];
+  const apis = await startApis(rig, MOST);
+  const bares = await Promise.all(Array.from({ length: MOST }, () => startBaseline(rig.panel.databaseUrl, 'x')));
   const cost: Record<string, number> = {};
   /** Answers a second of `count` processes; stores the processor microseconds per answer in `cost`. */
   const measured = async (
     name: string,
-    count: number,
+    used: readonly Api[],
     load: (api: Api, n: number) => Promise<number>,
   ): Promise<number> => {
-    const used = apis.slice(0, count);
     const spent = (): number => used.reduce((sum, { pid }) => sum + processSeconds(pid), 0);
     const before = spent();
     const answers = (await Promise.all(used.map(load))).reduce((sum, n) => sum + n, 0);
     cost[name] = ((spent() - before) * 1e6) / answers;
     return answers / seconds;
   };
-  const requests = spread(REQUESTS, rig.users, ({ cookie }, from) => ({
+  const selects = spread(REQUESTS, rig.users, ({ id }) => ({ path: `/select/${id}` }));
+  const userInfos = spread(REQUESTS, rig.users, ({ cookie }, from) => ({
     path: accountsCalls.userInfo.path,
     method: 'POST' as const,
     headers: { 'content-type': 'application/json', cookie, 'x-forwarded-for': from },
     body,
   }));
-  const ask = async ({ url }: Api): Promise<number> =>
-    (await runLoad({ url, requests, seconds, expect: 200 })).rps * seconds;
-  const userinfo = (count: number) => () => measured(`userinfo${count}`, count, ask);
-  const purchases = (count: number) => () => {
-    const lanes = Math.ceil(LANES / count);
-    return measured(`purchases${count}`, count, ({ url }, n) => {
+  const ask =
+    (requests: Load['requests']) =>
+    async ({ url }: Api): Promise<number> =>
+      (await runLoad({ url, requests, seconds, expect: 200 })).rps * seconds;
+  const select = (count: number) => measured(`select${count}`, bares.slice(0, count), ask(selects));
+  const userinfo = (count: number) => measured(`userinfo${count}`, apis.all.slice(0, count), ask(userInfos));
+  const purchases = (count: number) =>
+    measured(`purchases${count}`, apis.all.slice(0, count), ({ url }, n) => {
       const own = buyers.users.filter((_, at) => at % count === n);
-      return runPurchases({ ...buyers, users: own }, { url, seconds, lanes });
+      return runPurchases({ ...buyers, users: own }, { url, seconds, lanes: LANES });
     });
-  };
   try {
+    const loads = { select, userinfo, purchases };
+    const costOf = (name: string, count: number): number => cost[`${name}${count}`] ?? NaN;
     const measurements = COUNTS.flatMap((count) =>
-      [
-        [`userinfo${count}`, userinfo(count)],
-        [`purchases${count}`, purchases(count)],
-      ].flatMap(([name, take]) => [
-        [name, take],
-        [`${String(name)}CpuUs`, async () => cost[String(name)] ?? 0],
+      Object.entries(loads).flatMap(([name, take]) => [
+        [`${name}${count}`, () => take(count)] as const,
+        [`${name}${count}CpuUs`, async () => costOf(name, count)] as const,
       ]),
     );
-    const found = await inRounds<string>(rounds, Object.fromEntries(measurements), options.say);
-    const of = (name: string): number => found[name] ?? 0;
+    // Of one round each: a machine's bad minute is in both.
+    const growths = Object.keys(loads).map(
+      (name) => [`${name}Cpu`, async () => costOf(name, 1) / costOf(name, 2)] as const,
+    );
+    const all = Object.fromEntries<() => Promise<number>>([...measurements, ...growths]);
+    const found = await inRounds<string>(rounds, all, options.say);
+    const of = (name: string): number => found[name] ?? NaN;
+    const cpu = Object.fromEntries(growths.map(([name]) => [name, neat(of(name))]));
+    const figures = measurements.map(([name]) => [name, neat(of(name))]);
     return {
       ratios: {
         userinfo: neat(of('userinfo2') / of('userinfo1')),
         purchases: neat(of('purchases2') / of('purchases1')),
-        userinfoCpu: neat(of('userinfo1CpuUs') / of('userinfo2CpuUs')),
-        purchasesCpu: neat(of('purchases1CpuUs') / of('purchases2CpuUs')),
+        ...cpu,
       },
-      figures: {
-        cores: availableParallelism(),
-        ...Object.fromEntries(Object.entries(found).map(([name, value]) => [name, neat(value)])),
-      },
+      figures: { cores: availableParallelism(), ...Object.fromEntries(figures) },
     };
   } finally {
-    await more.stop();
+    await Promise.all(bares.map((bare) => bare.stop()));
+    await apis.stop();
     await rig.stop();
   }
 };
