@@ -15,12 +15,13 @@ const LONGEST_MS = 30 * 60_000;
 export interface ReportingNodes {
   /** Waits until every node has all users and has reported. */
   ready(): Promise<void>;
-  /** Rows that the nodes have reported so far. */
+  /** Rows that the nodes have reported so far, and those of one report of each. */
   rows(): number;
+  readonly rowsOfAll: number;
   stop(): Promise<void>;
 }
 
-/** Adds nodes with one line each to a shop whose worker does not run; each reports every ten seconds. */
+/** Adds nodes with one line each to a shop whose worker does not run; each reports when it is asked. */
 export const startReportingNodes = (panel: Panel, secretKey: string, count: number): Promise<ReportingNodes> =>
   withDepsOf(panel, secretKey, (deps) => startNodes(panel, deps, count));
 
@@ -56,6 +57,7 @@ const startNodes = async (panel: Panel, deps: Deps, count: number): Promise<Repo
       await until('every node to have its users and to report', isReady, { withinMs: LONGEST_MS });
     },
     rows: () => rows,
+    rowsOfAll: users.length * count,
     stop: async () => void (await Promise.all(agents.map((agent) => agent.close()))),
   };
 };
