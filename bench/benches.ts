@@ -5,6 +5,7 @@ import { api } from './api.ts';
 import { bundle } from './bundle.ts';
 import { documentParts } from './document-parts.ts';
 import { fleet } from './fleet.ts';
+import { jobs } from './jobs.ts';
 import { pages } from './pages.ts';
 import { scale } from './scale.ts';
 import { start } from './start.ts';
@@ -17,6 +18,7 @@ export const benches: Readonly<Record<string, { readonly bench: Bench; readonly 
   subscription: { bench: subscription },
   'document-parts': { bench: documentParts },
   admin: { bench: admin },
+  jobs: { bench: jobs },
   api: { bench: api },
   bundle: { bench: bundle },
   start: { bench: start },

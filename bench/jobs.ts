@@ -1,0 +1,61 @@
+import type { Deps } from '@skyport/server/platform/deps';
+import { runJob } from '@skyport/server/platform/jobs';
+import { allJobs } from '@skyport/server/wiring';
+import { fillShop } from '../testkit/large-shop.ts';
+import { startPanel } from '../testkit/panel.ts';
+import { withDepsOf } from '../tools/large-fleet.ts';
+import { neat, type Bench } from './measure.ts';
+
+const SECRET_KEY = 'bench-only-secret-key-of-enough-length-0123456789';
+const SIZES = { quick: [10_000, 100_000], whole: [100_000, 1_000_000] } as const;
+/** Ten times the accounts may cost so many times as much; a job below so many seconds is not judged. */
+const MOST_GROWTH = 12;
+const JUDGED_SECONDS = 0.2;
+
+/** Seconds of a job's first run over a shop that it has not seen, and of its next, with nothing new. */
+interface JobTimes {
+  readonly first: number;
+  readonly next: number;
+}
+
+/** Every job that runs by itself, over a shop and over one of ten times the accounts. */
+export const jobs: Bench = async ({ quick, say }) => {
+  const [few, many] = SIZES[quick ? 'quick' : 'whole'];
+  const small = await timesIn(few, say);
+  const large = await timesIn(many, say);
+  const growths = [...large].map(([name, { first, next }]) => {
+    const { first: before = NaN, next: again = NaN } = small.get(name) ?? {};
+    return { name, first, next, firstGrowth: neat(first / before), nextGrowth: neat(next / again) };
+  });
+  const failures = growths.flatMap(({ name, first, next, firstGrowth, nextGrowth }) => [
+    ...(first > JUDGED_SECONDS && firstGrowth > MOST_GROWTH ? [`the first ${name} grew ${firstGrowth}-fold`] : []),
+    ...(next > JUDGED_SECONDS && nextGrowth > MOST_GROWTH ? [`the next ${name} grew ${nextGrowth}-fold`] : []),
+  ]);
+  const table = growths.toSorted((a, b) => b.first - a.first).map(({ name, ...row }) => [name, row]);
+  return { ratios: {}, figures: { few, many, seconds: Object.fromEntries(table) }, failures };
+};
+
+const timesIn = async (users: number, say: (line: string) => void): Promise<ReadonlyMap<string, JobTimes>> => {
+  const panel = await startPanel({ env: { SECRET_KEY, LOG_LEVEL: 'warn' } });
+  try {
+    await panel.processes.get('panel')?.stop();
+    return await withDepsOf(panel, SECRET_KEY, async (deps) => {
+      await fillShop(panel.rootUrl, deps, { users, say });
+      const times = new Map<string, JobTimes>();
+      for (const definition of allJobs.filter(({ cron }) => cron !== undefined)) {
+        const found = { first: await secondsOf(definition, deps), next: await secondsOf(definition, deps) };
+        times.set(definition.name, found);
+        say(`${users} accounts, ${definition.name}: ${found.first} s, then ${found.next} s`);
+      }
+      return times;
+    });
+  } finally {
+    await panel.stop();
+  }
+};
+
+const secondsOf = async (definition: (typeof allJobs)[number], deps: Deps): Promise<number> => {
+  const began = performance.now();
+  await runJob(definition, deps, {});
+  return neat((performance.now() - began) / 1000);
+};
