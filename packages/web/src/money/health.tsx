@@ -40,7 +40,7 @@ const stateOf = ({ failing }: PayHealth): string => (failing ? texts.failing : t
 
 const columns: readonly Column<PayHealth>[] = [
   { id: 'platform', title: titles.platform, value: (row) => row.platform, heading: true },
-  { id: 'day', title: titles.day, value: (row) => row.day, card: true },
+  { id: 'day', title: titles.day, value: (row) => row.day, card: true, below: 'platform' },
   {
     id: 'state',
     title: titles.state,
@@ -56,6 +56,7 @@ const columns: readonly Column<PayHealth>[] = [
     cell: (row) => (row.median_seconds === null ? '' : texts.time(row.median_seconds)),
     numeric: true,
     card: true,
+    below: 'share',
   },
   { id: 'failed', title: titles.failed, value: failuresOf, cell: failuresText, card: true },
   { id: 'unpaid', title: titles.unpaid, value: (row) => row.unpaid, numeric: true },

@@ -265,6 +265,36 @@ test('a table says that more columns lie beyond its edge, and keeps one button a
   wide.mockRestore();
 });
 
+test('a column joins the cell of another on a small desk without room for both, and is sorted there', async () => {
+  setWidth(1024);
+  const wide = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(1200);
+  const joined = columns.map((column) => (column.id === 'id' ? { ...column, hidden: false, below: 'name' } : column));
+  show({ rows: rowsOf(3), columns: joined });
+  const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(titles()).toEqual(['名称', '大小', '编号']);
+  screen.getByRole('region', { name: '测试表' }).dispatchEvent(new Event('scroll'));
+  await waitFor(() => expect(titles()).toEqual(['名称 / 编号', '大小']));
+  expect(names()).toEqual(['节点 0r0', '节点 1r1', '节点 2r2']);
+  const sort = screen.getByTitle('按编号排序');
+  await userEvent.click(sort);
+  await userEvent.click(sort);
+  expect(names()).toEqual(['节点 2r2', '节点 1r1', '节点 0r0']);
+  expect(sort.closest('th')?.getAttribute('aria-sort')).toBe('descending');
+  await userEvent.click(screen.getByLabelText(texts.columns));
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: '名称' }));
+  expect(titles()).toEqual(['大小', '编号']);
+  wide.mockRestore();
+});
+
+test('one list among several begins with five cards on a phone', () => {
+  setWidth(390);
+  show({ level: 2 });
+  expect(screen.getAllByRole('listitem')).toHaveLength(5);
+  cleanup();
+  show({ level: 2, start: { size: 50 } });
+  expect(screen.getByText('1 / 1')).toBeDefined();
+});
+
 test('only numbers are sorted by size in the words of a phone’s list', () => {
   setWidth(390);
   show({});

@@ -56,6 +56,9 @@ export interface DataTableProps<Row> {
   readonly next?: ReactNode;
 }
 
+/** Cards of one list among several: the next list is not many screens further down. */
+const FEW_CARDS = 5;
+
 /** Pause before a search is sent to the server; the browser's own search starts at once. */
 const REMOTE_SEARCH_MS = 350;
 
@@ -67,7 +70,8 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
     () => new Set(columns.filter((column) => column.hidden === true).map((column) => column.id)),
   );
   const visible = useMemo(() => columns.filter((column) => !hidden.has(column.id)), [columns, hidden]);
-  const model = useTableModel({ rows, columns, rowKey, start: props.start, remote });
+  const start = { ...(phone && props.level === 2 && { size: FEW_CARDS }), ...props.start };
+  const model = useTableModel({ rows, columns, rowKey, start, remote });
   const exported = exportOf(props, visible, model);
   const drawn = { ...props, visible, model, phone };
   return (
