@@ -37,6 +37,7 @@ const columns: readonly Column<Delivery>[] = [
     cell: ({ amount, currency }) => (amount === null ? '' : sumText({ amount, currency })),
     numeric: true,
     card: true,
+    below: 'platform',
   },
   namedColumns.email,
   namedColumns.desc,
@@ -47,7 +48,14 @@ const columns: readonly Column<Delivery>[] = [
     cell: (row) => pill(deliveryVerdictNames[row.verdict], tones[row.verdict]),
     card: true,
   },
-  { id: 'last', title: titles.last, value: (row) => row.last_at, cell: (row) => shopTime(row.last_at), card: true },
+  {
+    id: 'last',
+    title: titles.last,
+    value: (row) => row.last_at,
+    cell: (row) => shopTime(row.last_at),
+    card: true,
+    below: 'verdict',
+  },
   { id: 'why', title: titles.why, value: (row) => row.why, card: true },
   { id: 'times', title: titles.times, value: (row) => row.times, numeric: true },
   {
@@ -95,7 +103,7 @@ export const Deliveries = ({ tabs }: { readonly tabs: ReactNode }): ReactNode =>
             onChange={(chosen) => setVerdict(deliveryVerdicts.find((each) => each === chosen))}
           />
           <InstanceChoice value={instance} onChange={setInstance} />
-          <Days days={days} onChange={(part) => setDays({ ...days, ...part })} />
+          <Days of={texts.deliveries.notified} days={days} onChange={(part) => setDays({ ...days, ...part })} />
         </>
       }
     />

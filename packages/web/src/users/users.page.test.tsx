@@ -51,7 +51,7 @@ test('a hundred accounts at first, then filtered, sorted and turned by the serve
   await userEvent.click(screen.getByLabelText('下一页'));
   await userEvent.click(await screen.findByTitle('按流量排序'));
   await userEvent.type(screen.getByLabelText(texts.search), 'lin');
-  fireEvent.change(screen.getByLabelText(dayTexts.from), { target: { value: '2026-11-01' } });
+  fireEvent.change(screen.getByLabelText(dayTexts.from(texts.registered)), { target: { value: '2026-11-01' } });
   await waitFor(() =>
     expect(fake.inputsOf(calls.userlist).at(-1)).toMatchObject({
       filterStr: 'lin',
@@ -162,6 +162,7 @@ test('an account is edited with what was shown, and an amount asks for a reason'
   const wallet = await dialog.findByLabelText('钱包');
   expect(dialog.queryByLabelText('原因')).toBeNull();
   expect(dialog.queryByLabelText('每日限量/G')).toBeNull();
+  await userEvent.click(await dialog.findByText(texts.folds.limits));
   await userEvent.click(dialog.getByLabelText(/^特殊每日限量/));
   expect(dialog.getByLabelText('每日限量/G')).toBeDefined();
   await userEvent.clear(wallet);
@@ -246,6 +247,7 @@ test('the agency of an account is found by what is typed, and its id is what is 
   showPage(<UsersPage />);
   const dialog = await edit();
   expect(dialog.queryByLabelText('所属代理商')).toBeNull();
+  await userEvent.click(await dialog.findByText(texts.folds.agency));
   await userEvent.click(await dialog.findByLabelText('代理商用户'));
   await userEvent.type(await dialog.findByRole('combobox', { name: '所属代理商' }), 'nobody');
   expect(await screen.findByText('没有符合的选项')).toBeDefined();
@@ -264,6 +266,7 @@ test('an agency that nobody is any more is called unknown, and never by its id',
   withAgency({ ...user, is_agency_user: true, agent_id: gone });
   showPage(<UsersPage />);
   const dialog = await edit();
+  await userEvent.click(await dialog.findByText(texts.folds.agency));
   const input = await dialog.findByRole('combobox', { name: '所属代理商' });
   await waitFor(() => expect((input as HTMLInputElement).value).toBe(texts.goneAgency));
   expect(document.body.textContent).not.toContain(gone);
@@ -275,6 +278,7 @@ test('an agency that is kept is called by its address, and is taken away or refu
   fake.answer(calls.updateUser, () => refusal('invalidPayload', { field: 'agent_id' }, problem));
   showPage(<UsersPage />);
   const dialog = await edit();
+  await userEvent.click(await dialog.findByText(texts.folds.agency));
   const input = await dialog.findByRole('combobox', { name: '所属代理商' });
   await waitFor(() => expect((input as HTMLInputElement).value).toBe(agency.email));
   await userEvent.click(dialog.getByRole('button', { name: '确认' }));
