@@ -44,7 +44,15 @@ const tones: Readonly<Record<MoneyClaim['state'], PillTone>> = {
 
 const columns: readonly Column<MoneyClaim>[] = [
   { id: 'reference', title: titles.reference, value: (row) => row.reference, heading: true },
-  { id: 'amount', title: titles.amount, value: (row) => row.amount, cell: sumText, numeric: true, card: true, below: 'reference' },
+  {
+    id: 'amount',
+    title: titles.amount,
+    value: (row) => row.amount,
+    cell: sumText,
+    numeric: true,
+    card: true,
+    below: 'reference',
+  },
   {
     id: 'state',
     title: titles.state,

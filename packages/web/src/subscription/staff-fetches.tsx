@@ -10,7 +10,9 @@ export default function StaffFetches({ userId, few }: { userId: string; few?: nu
   const list = useCall(linkWatchCalls.linkFetchesOf, { userId }, { silent: true });
   return (
     <div className="sp-watch-window">
-      <Loaded of={list}>{(of) => <FetchList of={of} now={list.dataUpdatedAt} warning={texts.manyOf} few={few} />}</Loaded>
+      <Loaded of={list}>
+        {(of) => <FetchList of={of} now={list.dataUpdatedAt} warning={texts.manyOf} few={few} />}
+      </Loaded>
     </div>
   );
 }
