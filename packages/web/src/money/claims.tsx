@@ -44,15 +44,7 @@ const tones: Readonly<Record<MoneyClaim['state'], PillTone>> = {
 
 const columns: readonly Column<MoneyClaim>[] = [
   { id: 'reference', title: titles.reference, value: (row) => row.reference, heading: true },
-  {
-    id: 'amount',
-    title: titles.amount,
-    value: (row) => row.amount,
-    cell: sumText,
-    numeric: true,
-    card: true,
-    below: 'reference',
-  },
+  { id: 'amount', title: titles.amount, value: (row) => row.amount, cell: sumText, numeric: true, card: true },
   {
     id: 'state',
     title: titles.state,
@@ -61,15 +53,15 @@ const columns: readonly Column<MoneyClaim>[] = [
     card: true,
   },
   { id: 'why', title: titles.why, value: whyOf, card: true, below: 'state' },
-  namedColumns.email,
-  namedColumns.desc,
-  { id: 'platform', title: titles.platform, value: (row) => row.platform, below: 'email' },
+  { ...namedColumns.email, below: 'reference' },
+  { ...namedColumns.desc, below: 'reference' },
+  { id: 'platform', title: titles.platform, value: (row) => row.platform, below: 'reference' },
   {
     id: 'time',
     title: titles.time,
     value: (row) => row.received_at,
     cell: (row) => shopTime(row.received_at),
-    below: 'reference',
+    below: 'state',
   },
   namedColumns.tradeno,
   { id: 'attempts', title: titles.attempts, value: (row) => row.attempts, numeric: true, hidden: true },

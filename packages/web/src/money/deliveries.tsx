@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type Delivery, deliveryVerdictNames, deliveryVerdicts, moneyCalls as calls } from '@skyport/contract/money';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
@@ -56,8 +57,19 @@ const columns: readonly Column<Delivery>[] = [
     card: true,
     below: 'verdict',
   },
-  { id: 'why', title: titles.why, value: (row) => row.why, card: true },
-  { id: 'times', title: titles.times, value: (row) => row.times, numeric: true },
+  {
+    id: 'why',
+    title: titles.why,
+    value: (row) => row.why,
+    cell: ({ why }) =>
+      why !== '' && (
+        <Text size="sm" maw="15rem" style={{ whiteSpace: 'normal' }}>
+          {why}
+        </Text>
+      ),
+    card: true,
+  },
+  { id: 'times', title: titles.times, value: (row) => row.times, numeric: true, below: 'why' },
   {
     id: 'first',
     title: titles.first,

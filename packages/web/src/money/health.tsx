@@ -47,6 +47,7 @@ const columns: readonly Column<PayHealth>[] = [
     value: stateOf,
     cell: (row) => pill(stateOf(row), row.failing ? 'bad' : undefined),
     card: true,
+    below: 'platform',
   },
   { id: 'share', title: titles.share, value: shareOf, cell: shareText, numeric: true, card: true },
   {
@@ -56,7 +57,7 @@ const columns: readonly Column<PayHealth>[] = [
     cell: (row) => (row.median_seconds === null ? '' : texts.time(row.median_seconds)),
     numeric: true,
     card: true,
-    below: 'share',
+    below: 'failed',
   },
   { id: 'failed', title: titles.failed, value: failuresOf, cell: failuresText, card: true },
   { id: 'unpaid', title: titles.unpaid, value: (row) => row.unpaid, numeric: true },

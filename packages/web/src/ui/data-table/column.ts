@@ -25,7 +25,7 @@ export interface Column<Row> {
   readonly heading?: boolean;
   /** On phones: stands on the card at once; the other columns do when the card is opened. Three or four a list. */
   readonly card?: boolean;
-  /** Id of the column whose cell this one joins as a smaller line, on a small desk without room for both. */
+  /** Id of the column whose cell this one joins as a smaller line, where there is no room for both. */
   readonly below?: string;
 }
 
@@ -35,10 +35,10 @@ export interface SharedColumn<Row> {
   readonly below: readonly Column<Row>[];
 }
 
-/** The columns of a table; `tight` joins those that may share a cell. */
-export const sharedColumns = <Row>(columns: readonly Column<Row>[], tight: boolean): readonly SharedColumn<Row>[] => {
+/** The columns of a table; where they are cut, those that may share a cell do. */
+export const sharedColumns = <Row>(columns: readonly Column<Row>[], cut: boolean): readonly SharedColumn<Row>[] => {
   const own = new Set(columns.filter(({ below }) => below === undefined).map(({ id }) => id));
-  const isBelow = ({ below }: Column<Row>): boolean => tight && below !== undefined && own.has(below);
+  const isBelow = ({ below }: Column<Row>): boolean => cut && below !== undefined && own.has(below);
   return columns
     .filter((column) => !isBelow(column))
     .map((column) => ({

@@ -43,8 +43,8 @@ interface DrawnProps<Row> extends GridProps<Row> {
 export const Grid = <Row extends object>(props: GridProps<Row>) => {
   const { rows, columns, rowKey, label } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const { hasMore, tight } = useRoom(scroll);
-  const shared = sharedColumns(columns, tight);
+  const { hasMore, cut, tight } = useRoom(scroll);
+  const shared = sharedColumns(columns, cut);
   const drawn = { ...props, shared };
   const isVirtual = rows.length > VIRTUAL_ABOVE;
   // oxlint-disable-next-line react/incompatible-library -- the console is built without the compiler this warns about
@@ -66,7 +66,7 @@ export const Grid = <Row extends object>(props: GridProps<Row>) => {
       role="region"
       aria-label={label}
       data-more={hasMore || undefined}
-      data-tight={tight || undefined}
+      data-cut={cut || undefined}
     >
       <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1}>
         <GridHead {...drawn} />
@@ -236,7 +236,9 @@ const isOnPlainRow = ({ target, currentTarget }: MouseEvent<HTMLElement>): boole
 
 /** Whoever points at a cell that is cut reads the whole of it. */
 const sayWhole = (cell: HTMLElement): void => {
-  const isCut = [cell, ...cell.children].some((part) => part.scrollWidth > part.clientWidth + 1);
+  const isCut = [cell, ...cell.children].some(
+    (part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1,
+  );
   cell.title = isCut ? cell.textContent : '';
 };
 
