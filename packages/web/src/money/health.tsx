@@ -62,7 +62,7 @@ const columns: readonly Column<PayHealth>[] = [
   { id: 'failed', title: titles.failed, value: failuresOf, cell: failuresText, card: true },
   { id: 'unpaid', title: titles.unpaid, value: (row) => row.unpaid, numeric: true },
   { id: 'open', title: titles.open, value: (row) => row.open, numeric: true },
-  { id: 'begun', title: titles.begun, value: (row) => row.begun, numeric: true },
+  { id: 'begun', title: titles.begun, value: (row) => row.begun, numeric: true, below: 'share' },
 ];
 
 const spans = [HEALTH_DAYS, MOST_HEALTH_DAYS].map((days) => ({ value: String(days), label: texts.lastDays(days) }));

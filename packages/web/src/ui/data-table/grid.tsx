@@ -251,7 +251,7 @@ const Below = <Row,>({ columns, row }: { readonly columns: readonly Column<Row>[
         {said.map((column, at) => (
           <Fragment key={column.id}>
             {at > 0 && ' · '}
-            {cellOf(column, row)}
+            <span className={classes.part}>{cellOf(column, row)}</span>
           </Fragment>
         ))}
       </Text>
