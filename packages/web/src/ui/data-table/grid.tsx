@@ -250,8 +250,11 @@ const Below = <Row,>({ columns, row }: { readonly columns: readonly Column<Row>[
       <Text component="div" size="xs" c="dimmed" className={classes.below}>
         {said.map((column, at) => (
           <Fragment key={column.id}>
-            {at > 0 && ' · '}
-            <span className={classes.part}>{cellOf(column, row)}</span>
+            {at > 0 && ' '}
+            <span className={classes.part}>
+              {cellOf(column, row)}
+              {at < said.length - 1 && ' ·'}
+            </span>
           </Fragment>
         ))}
       </Text>
