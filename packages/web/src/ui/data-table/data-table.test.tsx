@@ -294,6 +294,19 @@ test('one list among several begins with five cards on a phone', () => {
   expect(screen.getByText('1 / 1')).toBeDefined();
 });
 
+test('a list that folds is its heading and a count on a phone until it is opened, unless it is empty', async () => {
+  setWidth(390);
+  const { rerender } = show({ level: 2, folds: true });
+  expect(screen.queryByRole('listitem')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: texts.unfold('测试表', 45) }));
+  expect(screen.getAllByRole('listitem')).toHaveLength(5);
+  rerender(<Table key="empty" folds rows={[]} />);
+  expect(screen.getByText(texts.empty)).toBeDefined();
+  setWidth(1440);
+  rerender(<Table key="desk" folds />);
+  expect(screen.getByRole('table')).toBeDefined();
+});
+
 test('only numbers are sorted by size in the words of a phone’s list', () => {
   setWidth(390);
   show({});

@@ -52,6 +52,8 @@ export interface DataTableProps<Row> {
   readonly tabs?: ReactNode;
   /** What has to be said about the list, between its filters and its rows. */
   readonly notice?: ReactNode;
+  /** On a phone only its heading and how many rows there are, until it is opened. */
+  readonly folds?: boolean;
   /** What to do next while there are no rows at all. */
   readonly next?: ReactNode;
 }
@@ -74,6 +76,15 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const model = useTableModel({ rows, columns, rowKey, start, remote });
   const exported = exportOf(props, visible, model);
   const drawn = { ...props, visible, model, phone };
+  const [opened, setOpened] = useState(false);
+  if (props.folds === true && phone && !opened && model.total > 0)
+    return (
+      <Title label={props.label} level={props.level ?? 1} alone>
+        <Button variant="default" aria-label={texts.unfold(props.label, model.total)} onClick={() => setOpened(true)}>
+          {texts.unfoldRows(model.total)}
+        </Button>
+      </Title>
+    );
   return (
     <div className={classes.root}>
       <Top {...drawn} hidden={hidden} onHidden={setHidden} exported={exported} />
@@ -162,10 +173,18 @@ const exportOf = <Row extends object>(
   return { rows: model.estimated ? undefined : remote && model.total, busy: exports.running !== undefined, run };
 };
 
-const Title = ({ label, level, children }: { label: string; level: 1 | 2; children: ReactNode }) => {
+interface TitleProps {
+  readonly label: string;
+  readonly level: 1 | 2;
+  /** Nothing follows below. */
+  readonly alone?: boolean;
+  readonly children: ReactNode;
+}
+
+const Title = ({ label, level, alone = false, children }: TitleProps) => {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
-    <Group gap="xs" pb="md" justify="space-between">
+    <Group gap="xs" pb={alone ? 0 : 'md'} justify="space-between">
       <Heading className={level === 1 ? 'sp-h1' : 'sp-h2'}>{label}</Heading>
       <Group gap="xs">{children}</Group>
     </Group>
