@@ -77,14 +77,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const exported = exportOf(props, visible, model);
   const drawn = { ...props, visible, model, phone };
   const [opened, setOpened] = useState(false);
-  if (props.folds === true && phone && !opened && model.total > 0)
-    return (
-      <Title label={props.label} level={props.level ?? 1} alone>
-        <Button variant="default" aria-label={texts.unfold(props.label, model.total)} onClick={() => setOpened(true)}>
-          {texts.unfoldRows(model.total)}
-        </Button>
-      </Title>
-    );
+  if (!opened && isFolded(drawn)) return <Folded {...drawn} onOpen={() => setOpened(true)} />;
   return (
     <div className={classes.root}>
       <Top {...drawn} hidden={hidden} onHidden={setHidden} exported={exported} />
@@ -98,6 +91,17 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
     </div>
   );
 };
+
+const isFolded = <Row extends object>({ folds, phone, model }: BodyProps<Row>): boolean =>
+  folds === true && phone && model.total > 0;
+
+const Folded = <Row extends object>({ label, level = 1, model, onOpen }: BodyProps<Row> & { onOpen: () => void }) => (
+  <Title label={label} level={level} alone>
+    <Button variant="default" aria-label={texts.unfold(label, model.total)} onClick={onOpen}>
+      {texts.unfoldRows(model.total)}
+    </Button>
+  </Title>
+);
 
 type ToolsProps<Row> = BodyProps<Row> & {
   hidden: ReadonlySet<string>;
