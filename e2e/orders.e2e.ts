@@ -179,7 +179,7 @@ describe.each(screens)('staff on a %s', (name, screen) => {
     await expect.poll(() => listed(customer.email).count()).toBe(6);
     expect(await scrollsSideways()).toBe(false);
     await press(trades.details, listed(open).first());
-    await dialog(trades.details).getByRole('link', { name: trades.toUser }).click();
+    await dialog(trades.details).getByRole('link', { name: customer.email }).click();
     await page.getByRole('heading', { level: 2, name: customer.email }).waitFor();
   });
 });

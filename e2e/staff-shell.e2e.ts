@@ -194,6 +194,45 @@ test('a long list is a few screens high on a phone', async () => {
   await close();
 });
 
+test('the folded menu of a low screen shows the page that is shown', async () => {
+  const { page, close } = await look(made('nodes', '/admin_agents', 'admin'), 'laptop');
+  await page.getByRole('button', { name: '收起菜单' }).click();
+  const below = `(() => {
+    const menu = document.querySelector('header nav');
+    const link = menu.querySelector('[aria-current]').getBoundingClientRect();
+    return Math.max(0, link.bottom - menu.getBoundingClientRect().bottom);
+  })()`;
+  await page.getByRole('button', { name: '展开菜单' }).waitFor();
+  await expect.poll(() => page.evaluate<number>(below)).toBe(0);
+  await close();
+});
+
+/** How far columns lie beyond the edge of a list, in CSS pixels: runs in the page. */
+const BEYOND = `(() => {
+  const { scrollWidth, clientWidth } = document.querySelector('main [role="region"]:has(table)');
+  return scrollWidth - clientWidth;
+})()`;
+
+test.each([
+  '/admin_agents',
+  '/admin_agentLines',
+  '/admin_entrys',
+  '/admin_tickets',
+  '/admin_charge',
+  '/admin_coupon',
+  '/admin_prize',
+  '/admin_backups',
+  '/admin_jobs',
+  '/admin_tradeList',
+  '/admin_userlist',
+  '/admin_error',
+])('at 1,024 px no column of %s lies beyond the edge', async (path) => {
+  const { page, close } = await look(made(path, path, 'admin'), 'laptop');
+  await page.getByRole('table').first().waitFor();
+  await expect.poll(() => page.evaluate<number>(BEYOND)).toBe(0);
+  await close();
+});
+
 /** What of a window is cut, or lies beyond the screen: runs in the page. */
 const CUT = `[...document.querySelectorAll('[role="dialog"] *')]
   .filter((one) => one.checkVisibility() && one.textContent.trim() !== '')

@@ -35,6 +35,7 @@ export const userScenes: readonly Scene[] = [
   made('admin-userlist-agency', LIST, 'admin', {
     act: async (page) => {
       await pressed('编辑')(page);
+      await page.getByText('代理与域名', { exact: true }).click();
       // The switch itself is drawn; its text is what a person can hit.
       await page.locator('label').filter({ hasText: '代理商用户' }).last().click();
       await page.getByRole('combobox', { name: '所属代理商' }).click();

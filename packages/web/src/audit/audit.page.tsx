@@ -51,12 +51,13 @@ export default function AuditPage(): ReactNode {
           />
           <NativeSelect
             size="sm"
+            w={150}
             aria-label={texts.call}
             data={[{ value: '', label: texts.anyCall }, ...callChoices]}
             value={filters.call}
             onChange={(event) => choose({ call: event.currentTarget.value })}
           />
-          <Days days={filters} onChange={choose} />
+          <Days of={texts.done} days={filters} onChange={choose} />
         </>
       }
       rowActions={(row: AuditRow) => [{ label: texts.details, first: true, opens: true, run: () => setShown(row) }]}

@@ -25,6 +25,7 @@ export default function ChangesOf({ object }: { object: string }): ReactNode {
         rowName={(row) => auditCallName(row.call)}
         read={read}
         search={null}
+        folds
         rowActions={(row: AuditRow) => [{ label: texts.details, first: true, opens: true, run: () => setShown(row) }]}
       />
       <ChangeWindow entry={shown} onClose={() => setShown(undefined)} />

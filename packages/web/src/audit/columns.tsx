@@ -22,12 +22,19 @@ const NAMED = 4;
 export const auditColumns: readonly Column<AuditRow>[] = (
   [
     { id: 'call', title: titles.call, value: (row) => auditCallName(row.call), heading: true },
-    { id: 'time', title: titles.time, value: (row) => row.time, cell: (row) => shopTime(row.time), card: true },
+    {
+      id: 'time',
+      title: titles.time,
+      value: (row) => row.time,
+      cell: (row) => shopTime(row.time),
+      card: true,
+      below: 'call',
+    },
     { id: 'actor', title: titles.actor, value: auditActor, card: true },
-    { id: 'kind', title: titles.kind, value: (row) => auditKindName(row.kind) },
+    { id: 'kind', title: titles.kind, value: (row) => auditKindName(row.kind), below: 'name' },
     { id: 'name', title: titles.name, value: auditObject, cell: (row) => <ObjectLink row={row} />, card: true },
     { id: 'changed', title: titles.changed, value: (row) => auditChangeText(row, NAMED), card: true },
-    { id: 'address', title: titles.address, value: (row) => row.address },
+    { id: 'address', title: titles.address, value: (row) => row.address, below: 'actor' },
     { id: 'object', title: titles.object, value: (row) => row.object, hidden: true },
     { id: 'seq', title: titles.seq, value: (row) => row.seq ?? auditWords.pending, numeric: true, hidden: true },
   ] satisfies readonly (Column<AuditRow> & { readonly id: AuditColumn })[]

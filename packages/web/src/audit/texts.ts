@@ -7,7 +7,8 @@ export const callChoices = Object.entries(auditCallNames).map(([value, label]) =
 /** Texts of the page of staff's changes. */
 export const texts = {
   title: '操作记录',
-  search: '搜索操作人邮箱、操作人或对象 ID',
+  search: '搜索操作人邮箱、ID',
+  done: '操作',
   kind: '对象类型',
   anyKind: '全部类型',
   call: '操作内容',

@@ -13,9 +13,9 @@ const times = (count: number): string => (count === 0 ? texts.unlimited : String
 export const couponColumns: readonly Column<ListedCoupon>[] = [
   { id: 'number', title: texts.columns.number, value: (row) => row.number, numeric: true },
   { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },
-  { id: 'type', title: texts.columns.type, value: (row) => couponTypeNames[row.type] },
+  { id: 'type', title: texts.columns.type, value: (row) => couponTypeNames[row.type], below: 'name' },
   { id: 'code', title: texts.columns.code, value: (row) => row.code, card: true },
-  { id: 'effect', title: texts.columns.effect, value: couponEffect, card: true },
+  { id: 'effect', title: texts.columns.effect, value: couponEffect, card: true, below: 'code' },
   {
     id: 'perUser',
     title: texts.columns.perUser,
@@ -39,7 +39,13 @@ export const couponColumns: readonly Column<ListedCoupon>[] = [
     // With it the last columns of a desk's table would lie under the actions; the name of a drawn coupon says it too.
     hidden: true,
   },
-  { id: 'maker', title: texts.columns.maker, value: (row) => row.maker, cell: (row) => row.maker || texts.nobody },
+  {
+    id: 'maker',
+    title: texts.columns.maker,
+    value: (row) => row.maker,
+    cell: (row) => row.maker || texts.nobody,
+    below: 'expires',
+  },
   {
     id: 'expires',
     title: texts.columns.expires,

@@ -25,6 +25,7 @@ export default function UsesOf({ uid }: { uid: string }): ReactNode {
       rowName={(row) => row.code}
       read={read}
       search={null}
+      folds
     />
   );
 }

@@ -22,7 +22,7 @@ const columns: readonly Column<Fault>[] = [
     cell: (row) => shopTime(row.createTime),
     card: true,
   },
-  { id: 'call', title: titles.call, value: (row) => row.call, card: true },
+  { id: 'call', title: titles.call, value: (row) => row.call, card: true, below: 'message' },
   { id: 'name', title: titles.name, value: (row) => row.name, card: true },
   {
     id: 'first',

@@ -33,8 +33,16 @@ export const jobColumns: readonly Column<QueuedJob>[] = [
     cell: (row) => texts.tries(row.attempts, row.maxAttempts),
     numeric: true,
     card: true,
+    below: 'state',
   },
-  { id: 'runAt', title: titles.runAt, value: (row) => row.runAt, cell: (row) => shopTime(row.runAt), card: true },
+  {
+    id: 'runAt',
+    title: titles.runAt,
+    value: (row) => row.runAt,
+    cell: (row) => shopTime(row.runAt),
+    card: true,
+    below: 'name',
+  },
   { id: 'error', title: titles.error, value: (row) => row.error, card: true },
   {
     id: 'createdAt',

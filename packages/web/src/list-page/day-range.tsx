@@ -33,26 +33,37 @@ export const timestampsOf = ({ from, to }: DayRange): { fromTimestamp?: number; 
 });
 
 interface DaysProps {
+  /** What happened on these days, e.g. 注册. */
+  readonly of: string;
   readonly days: DayRange;
   readonly onChange: (part: Partial<DayRange>) => void;
 }
 
 /** The first and the last day of a list. */
-export const Days = ({ days, onChange }: DaysProps): ReactNode => (
+export const Days = ({ of, days, onChange }: DaysProps): ReactNode => (
   // On a phone both days take a line of their own.
   <Group gap="xs" flex={usePhone() ? '1 1 100%' : undefined}>
-    <Day label={texts.from} prefix={texts.fromPrefix} value={days.from} onChange={(from) => onChange({ from })} />
-    <Day label={texts.to} prefix={texts.toPrefix} value={days.to} onChange={(to) => onChange({ to })} />
+    <Day
+      label={texts.from(of)}
+      prefix={texts.fromPrefix(of)}
+      value={days.from}
+      onChange={(from) => onChange({ from })}
+    />
+    <Day label={texts.to(of)} prefix={texts.toPrefix} value={days.to} onChange={(to) => onChange({ to })} />
   </Group>
 );
 
 interface DayProps {
   readonly label: string;
-  /** One sign before the date: which end of the range it is. */
+  /** Stands before the date: which end of the range it is, and of what. */
   readonly prefix: string;
   readonly value: string;
   readonly onChange: (day: string) => void;
 }
+
+/** Width of a Chinese character in a small input, and the room before and after the text. */
+const SIGN_PX = 14;
+const SIGN_MARGIN_PX = 10;
 
 const Day = ({ label, prefix, value, onChange }: DayProps): ReactNode => (
   <TextInput
@@ -61,6 +72,7 @@ const Day = ({ label, prefix, value, onChange }: DayProps): ReactNode => (
     flex="1 1 auto"
     aria-label={label}
     leftSection={<Text size="sm">{prefix}</Text>}
+    leftSectionWidth={SIGN_PX * prefix.length + 2 * SIGN_MARGIN_PX}
     title={label}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type Delivery, deliveryVerdictNames, deliveryVerdicts, moneyCalls as calls } from '@skyport/contract/money';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/index.ts';
@@ -37,6 +38,7 @@ const columns: readonly Column<Delivery>[] = [
     cell: ({ amount, currency }) => (amount === null ? '' : sumText({ amount, currency })),
     numeric: true,
     card: true,
+    below: 'platform',
   },
   namedColumns.email,
   namedColumns.desc,
@@ -47,9 +49,27 @@ const columns: readonly Column<Delivery>[] = [
     cell: (row) => pill(deliveryVerdictNames[row.verdict], tones[row.verdict]),
     card: true,
   },
-  { id: 'last', title: titles.last, value: (row) => row.last_at, cell: (row) => shopTime(row.last_at), card: true },
-  { id: 'why', title: titles.why, value: (row) => row.why, card: true },
-  { id: 'times', title: titles.times, value: (row) => row.times, numeric: true },
+  {
+    id: 'last',
+    title: titles.last,
+    value: (row) => row.last_at,
+    cell: (row) => shopTime(row.last_at),
+    card: true,
+    below: 'verdict',
+  },
+  {
+    id: 'why',
+    title: titles.why,
+    value: (row) => row.why,
+    cell: ({ why }) =>
+      why !== '' && (
+        <Text size="sm" maw="15rem" style={{ whiteSpace: 'normal' }}>
+          {why}
+        </Text>
+      ),
+    card: true,
+  },
+  { id: 'times', title: titles.times, value: (row) => row.times, numeric: true, below: 'why' },
   {
     id: 'first',
     title: titles.first,
@@ -95,7 +115,7 @@ export const Deliveries = ({ tabs }: { readonly tabs: ReactNode }): ReactNode =>
             onChange={(chosen) => setVerdict(deliveryVerdicts.find((each) => each === chosen))}
           />
           <InstanceChoice value={instance} onChange={setInstance} />
-          <Days days={days} onChange={(part) => setDays({ ...days, ...part })} />
+          <Days of={texts.deliveries.notified} days={days} onChange={(part) => setDays({ ...days, ...part })} />
         </>
       }
     />

@@ -57,8 +57,8 @@ const columns: readonly Column<Difference>[] = [
     numeric: true,
     card: true,
   },
-  { id: 'day', title: titles.day, value: (row) => row.day, card: true },
-  { id: 'platform', title: titles.platform, value: (row) => row.platform },
+  { id: 'day', title: titles.day, value: (row) => row.day, card: true, below: 'kind' },
+  { id: 'platform', title: titles.platform, value: (row) => row.platform, below: 'reference' },
   {
     id: 'state',
     title: titles.state,

@@ -40,13 +40,14 @@ const stateOf = ({ failing }: PayHealth): string => (failing ? texts.failing : t
 
 const columns: readonly Column<PayHealth>[] = [
   { id: 'platform', title: titles.platform, value: (row) => row.platform, heading: true },
-  { id: 'day', title: titles.day, value: (row) => row.day, card: true },
+  { id: 'day', title: titles.day, value: (row) => row.day, card: true, below: 'platform' },
   {
     id: 'state',
     title: titles.state,
     value: stateOf,
     cell: (row) => pill(stateOf(row), row.failing ? 'bad' : undefined),
     card: true,
+    below: 'platform',
   },
   { id: 'share', title: titles.share, value: shareOf, cell: shareText, numeric: true, card: true },
   {
@@ -56,11 +57,12 @@ const columns: readonly Column<PayHealth>[] = [
     cell: (row) => (row.median_seconds === null ? '' : texts.time(row.median_seconds)),
     numeric: true,
     card: true,
+    below: 'failed',
   },
   { id: 'failed', title: titles.failed, value: failuresOf, cell: failuresText, card: true },
   { id: 'unpaid', title: titles.unpaid, value: (row) => row.unpaid, numeric: true },
   { id: 'open', title: titles.open, value: (row) => row.open, numeric: true },
-  { id: 'begun', title: titles.begun, value: (row) => row.begun, numeric: true },
+  { id: 'begun', title: titles.begun, value: (row) => row.begun, numeric: true, below: 'share' },
 ];
 
 const spans = [HEALTH_DAYS, MOST_HEALTH_DAYS].map((days) => ({ value: String(days), label: texts.lastDays(days) }));

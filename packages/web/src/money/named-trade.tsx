@@ -23,6 +23,7 @@ export const namedColumns: Readonly<Record<'email' | 'desc' | 'tradeno', Column<
     value: ({ desc }) => desc,
     cell: ({ desc, order_id }) => (order_id === null ? desc : <Link to={orderAddress(order_id)}>{desc}</Link>),
     card: true,
+    below: 'email',
   },
   tradeno: {
     id: 'tradeno',

@@ -37,7 +37,7 @@ const columns: readonly Column<MoneyRequest>[] = [
     cell: (row) => <Link to={userAddress(row.user_id)}>{row.email}</Link>,
     heading: true,
   },
-  { id: 'money', title: titles.money, value: (row) => requestedMoneyNames[row.money], card: true },
+  { id: 'money', title: titles.money, value: (row) => requestedMoneyNames[row.money], card: true, below: 'state' },
   {
     id: 'state',
     title: titles.state,
@@ -52,6 +52,7 @@ const columns: readonly Column<MoneyRequest>[] = [
     value: (row) => row.created_at,
     cell: (row) => shopTime(row.created_at),
     card: true,
+    below: 'reference',
   },
   {
     id: 'amount',
@@ -59,12 +60,14 @@ const columns: readonly Column<MoneyRequest>[] = [
     value: ({ unclaimed }) => unclaimed && unclaimed.amount,
     cell: ({ unclaimed }) => (unclaimed ? sumText(unclaimed) : ''),
     numeric: true,
+    below: 'reference',
   },
   {
     id: 'desc',
     title: titles.desc,
     value: (row) => row.desc,
     cell: (row) => <Link to={orderAddress(row.order_id)}>{row.desc}</Link>,
+    below: 'email',
   },
   { id: 'answer', title: titles.answer, value: (row) => row.answer, hidden: true },
 ];

@@ -26,6 +26,7 @@ export const texts = {
   deliveries: {
     title: '收款记录',
     search: '搜索邮箱、商品、单号、原因',
+    notified: '通知',
     columns: {
       amount: '金额',
       reference: '款项单号',

@@ -16,11 +16,18 @@ const titles = texts.columns;
 const columns: readonly Column<UnclaimedMoney>[] = [
   { id: 'reference', title: titles.reference, value: (row) => row.reference, heading: true },
   { id: 'amount', title: titles.amount, value: (row) => row.amount, cell: sumText, numeric: true, card: true },
-  { id: 'reason', title: titles.reason, value: (row) => unclaimedReasonNames[row.reason], card: true },
+  { id: 'reason', title: titles.reason, value: (row) => unclaimedReasonNames[row.reason], card: true, below: 'amount' },
   namedColumns.email,
   namedColumns.desc,
-  { id: 'time', title: titles.time, value: (row) => row.paid_at, cell: (row) => shopTime(row.paid_at), card: true },
-  { id: 'platform', title: titles.platform, value: (row) => row.platform },
+  {
+    id: 'time',
+    title: titles.time,
+    value: (row) => row.paid_at,
+    cell: (row) => shopTime(row.paid_at),
+    card: true,
+    below: 'reference',
+  },
+  { id: 'platform', title: titles.platform, value: (row) => row.platform, below: 'reference' },
   namedColumns.tradeno,
 ];
 

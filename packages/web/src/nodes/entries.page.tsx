@@ -17,9 +17,9 @@ const columns: readonly Column<EntryView>[] = [
   { id: 'index', title: texts.columns.index, value: (row) => row.index, numeric: true },
   { id: 'name', title: texts.columns.name, value: (row) => row.name, heading: true },
   { id: 'ip', title: texts.columns.ip, value: (row) => row.ip },
-  { id: 'ipList', title: texts.columns.ipList, value: (row) => row.ipList.join(' ') },
+  { id: 'ipList', title: texts.columns.ipList, value: (row) => row.ipList.join(' '), below: 'ip' },
   { id: 'visible', title: texts.columns.visible, value: (row) => row.visible },
-  { id: 'desc', title: texts.columns.desc, value: (row) => row.desc },
+  { id: 'desc', title: texts.columns.desc, value: (row) => row.desc, below: 'name' },
 ];
 
 const fields: readonly FieldSpec<Values>[] = [

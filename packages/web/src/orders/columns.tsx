@@ -37,15 +37,21 @@ export const orderColumns: readonly Column<Order>[] = [
     numeric: true,
     card: true,
   },
-  { id: 'gift', title: titles.gift, value: giftText, card: true },
+  { id: 'gift', title: titles.gift, value: giftText, card: true, below: 'desc' },
   {
     id: 'time',
     title: titles.time,
     value: (row) => row.create_time,
     cell: (row) => dateTime(row.create_time),
     card: true,
+    below: 'status',
   },
-  { id: 'mode', title: titles.mode, value: (row) => (row.status === 'paied' ? modeText(row) : '') },
+  {
+    id: 'mode',
+    title: titles.mode,
+    value: (row) => (row.status === 'paied' ? modeText(row) : ''),
+    below: 'paid',
+  },
   { id: 'number', title: titles.number, value: (row) => row._id, hidden: true },
 ];
 

@@ -73,9 +73,6 @@ const OrderBody = ({ orderId, onAct }: OrderBodyProps): ReactNode => {
             <Button component={Link} to={moneyAddress(order._id)} variant="default">
               {texts.toMoney}
             </Button>
-            <Button component={Link} to={userAddress(order.user_id)} variant="default">
-              {texts.toUser}
-            </Button>
             {order.can_flag && (
               <Button variant="default" onClick={() => onAct('flag', order)}>
                 {flagTexts.open}

@@ -13,7 +13,6 @@ export const texts = {
   flagged: '待处理的退款、拒付',
   details: '订单详情',
   yuan: (amount: string) => `${amount} 元`,
-  toUser: '查看用户',
   toTrades: '交易',
   toMoney: '收款记录',
   receipt: {

@@ -41,7 +41,7 @@ export const prizeColumns: readonly Column<ListedPrize>[] = [
     card: true,
   },
   { id: 'coupon', title: texts.columns.coupon, value: couponText, card: true },
-  { id: 'desc', title: texts.columns.desc, value: (row) => row.desc },
+  { id: 'desc', title: texts.columns.desc, value: (row) => row.desc, below: 'name' },
   {
     id: 'photo',
     title: texts.columns.photo,

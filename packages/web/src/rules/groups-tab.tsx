@@ -11,8 +11,8 @@ import type { RulesDraft } from './use-draft.ts';
 
 const columnsFor = (groups: readonly RuleGroup[]): readonly Column<RuleGroup>[] => [
   { id: 'zh', title: groupTexts.columns.zh, value: (row) => row.zh, heading: true },
-  { id: 'en', title: groupTexts.columns.en, value: (row) => row.en },
-  { id: 'type', title: groupTexts.columns.type, value: (row) => groupTexts.types[row.type] },
+  { id: 'en', title: groupTexts.columns.en, value: (row) => row.en, below: 'zh' },
+  { id: 'type', title: groupTexts.columns.type, value: (row) => groupTexts.types[row.type], below: 'members' },
   {
     id: 'members',
     title: groupTexts.columns.members,

@@ -331,8 +331,7 @@ test('only what is saved is tried out', async () => {
 });
 
 test('the history says who changed what, and takes a change back', async () => {
-  const fake = await open();
-  await userEvent.click(await screen.findByRole('radio', { name: texts.tabs.history }));
+  const fake = await open(undefined, '/admin_config?tab=history');
   const newest = await tableRow(texts.version(7));
   expect(newest.textContent).toContain('admin@example.com');
   expect(newest.textContent).toContain('发信密码 已设置 → 已更换');

@@ -40,7 +40,7 @@ const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
   const edits = useEdits(state);
   const question = useWayOut(edits.holdsSecret, texts.leaveText);
   const asked = useSearchParams()[0].get('tab');
-  const [tab, setTab] = useState<Tab>(asked === 'payInstances' ? asked : 'settings');
+  const [tab, setTab] = useState<Tab>(tabs.find((each) => each === asked) ?? 'settings');
   return (
     <>
       <ListTabs label={texts.title} tabs={tabs} names={texts.tabs} tab={tab} onTab={setTab} />

@@ -63,6 +63,6 @@ export const openSettings = async (
     </>,
     at,
   );
-  await screen.findByRole('button', { name: texts.restore });
+  await screen.findByRole('radio', { name: texts.tabs.history });
   return fake;
 };

@@ -10,7 +10,7 @@ export const shopTexts = {
   contact: (how: string) => `联系方式：${how}`,
   unfinished: {
     title: (count: number) => `您有 ${count} 笔未完成订单`,
-    newest: (name: string, mode: string) => `${name} · ${mode}`,
+    newest: (count: number, name: string, mode: string) => `${count > 1 ? '最近一笔：' : ''}${name} · ${mode}`,
     all: '查看订单',
     goOn: '继续支付',
   },

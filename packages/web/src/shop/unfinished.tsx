@@ -20,10 +20,16 @@ export const Unfinished = ({ orders, onGoOn }: UnfinishedProps): ReactNode => {
     <section className="sp-card sp-row sp-between" aria-label={texts.title(orders.length)}>
       <div>
         <b role="status">{texts.title(orders.length)}</b>
-        <div className="sp-dim sp-small">{texts.newest(newest.desc, tradeModeNames[newest.pay_mode])}</div>
+        <div className="sp-dim sp-small">
+          {texts.newest(orders.length, newest.desc, tradeModeNames[newest.pay_mode])}
+        </div>
       </div>
       <div className="sp-row">
-        {orders.length > 1 && <Link to="/order">{texts.all}</Link>}
+        {orders.length > 1 && (
+          <Button component={Link} to="/order" variant="default">
+            {texts.all}
+          </Button>
+        )}
         <Button onClick={() => onGoOn(newest._id)}>{texts.goOn}</Button>
       </div>
     </section>

@@ -5,12 +5,14 @@ import { Loaded } from '../ui/loaded.tsx';
 import { FetchList } from './fetch-list.tsx';
 import { watchTexts as texts } from './watch-texts.ts';
 
-/** The content of the window with the fetches of one account's link. */
-export default function StaffFetches({ userId }: { userId: string }): ReactNode {
+/** Fetches of one account's link: in a window, or the first `few` on a page. */
+export default function StaffFetches({ userId, few }: { userId: string; few?: number }): ReactNode {
   const list = useCall(linkWatchCalls.linkFetchesOf, { userId }, { silent: true });
   return (
     <div className="sp-watch-window">
-      <Loaded of={list}>{(of) => <FetchList of={of} now={list.dataUpdatedAt} warning={texts.manyOf} />}</Loaded>
+      <Loaded of={list}>
+        {(of) => <FetchList of={of} now={list.dataUpdatedAt} warning={texts.manyOf} few={few} />}
+      </Loaded>
     </div>
   );
 }

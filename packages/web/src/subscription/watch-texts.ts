@@ -15,6 +15,7 @@ export const watchTexts = {
   list: '使用记录',
   times: (count: number, days: number) => (days > 1 ? `${days} 天共 ${count} 次` : `${count} 次`),
   unknownNetwork: '未知网络',
+  all: (count: number) => `显示全部 ${count} 条`,
   reset: '不认识？重置订阅链接',
 
   alarms: '订阅告警',

@@ -28,8 +28,8 @@ export const queueColumns = (now: number): readonly Column<QueuedTicket>[] => {
       card: true,
       sortable: false,
     },
-    { id: 'wait', title: titles.wait, value: (row) => waitText(row, now), card: true, sortable: false },
-    { id: 'email', title: titles.email, value: (row) => row.email, card: true, sortable: false },
+    { id: 'wait', title: titles.wait, value: (row) => waitText(row, now), card: true, sortable: false, below: 'queue' },
+    { id: 'email', title: titles.email, value: (row) => row.email, card: true, sortable: false, below: 'title' },
     { id: 'replies', title: titles.replies, value: (row) => row.replies, numeric: true, sortable: false },
     {
       id: 'time',

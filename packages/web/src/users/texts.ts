@@ -6,6 +6,7 @@ export const texts = {
   title: '用户',
   search: '搜索邮箱、ID、渠道码',
   state: '流量与会员',
+  registered: '注册',
   states: { '': '全部用户', exhausted: '不限时流量用尽', expired: '会员已到期' },
   debug: '调试订阅',
   sortedByCopy: '按每 10 分钟更新的数据排序',
@@ -22,6 +23,7 @@ export const texts = {
   none: '—',
   noAgency: '未选择，输入邮箱或 ID 查找',
   goneAgency: '未知代理商（已删除，或不再是代理商）',
+  folds: { limits: '倍率与每日限量', rights: '权限与返利', agency: '代理与域名' },
   columns: userColumnTitles,
   edit: {
     open: '编辑',

@@ -38,14 +38,15 @@ const all: readonly (Column<UserRow> & { readonly id: UserColumn })[] = [
     cell: (row) => (row.vipExpireTime === null ? texts.none : shopDate(row.vipExpireTime)),
     card: true,
   },
-  { id: 'type', title: titles.type, value: userTypeText },
-  { id: 'channel', title: titles.channel, value: (row) => row.channel_code, card: true },
+  { id: 'type', title: titles.type, value: userTypeText, below: 'email' },
+  { id: 'channel', title: titles.channel, value: (row) => row.channel_code, card: true, below: 'email' },
   {
     id: 'traffic',
     title: titles.traffic,
     value: (row) => row.traffic,
     cell: (row) => traffic(row.traffic),
     numeric: true,
+    below: 'left',
   },
   {
     id: 'spendTraffic',

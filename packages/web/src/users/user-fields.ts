@@ -47,7 +47,9 @@ export const rebasedAmounts = ({ shown, mine, now }: ThreeReadings): Values => {
 const isAdjusted = ({ shown = {}, ...values }: UserValues): boolean =>
   adjustedNames.some((name) => values[name] !== shown[name]);
 
-/** The fields of an account's form. */
+const { limits, rights, agency } = texts.folds;
+
+/** The fields of an account's form: what most come for first, the rest folded. */
 export const userFields: readonly FieldSpec<UserValues>[] = [
   { name: 'disable' },
   { name: 'paidUser' },
@@ -60,22 +62,28 @@ export const userFields: readonly FieldSpec<UserValues>[] = [
     take: (day) => (day === '' ? null : endOfShopDay(day)),
   },
   { name: 'reason', when: isAdjusted, required: isAdjusted, wide: true },
-  { name: 'scale' },
-  { name: 'specialDailyUnlimitTraffic' },
-  { name: 'dailyUnlimitTraffic', when: ({ specialDailyUnlimitTraffic }) => specialDailyUnlimitTraffic === true },
-  { name: 'normalPermission' },
-  { name: 'canChangeDescribeKey' },
-  { name: 'canChangePassword' },
-  { name: 'forceReward' },
-  { name: 'is_agency' },
-  { name: 'is_agency_user' },
+  { name: 'scale', fold: limits },
+  { name: 'specialDailyUnlimitTraffic', fold: limits },
+  {
+    name: 'dailyUnlimitTraffic',
+    fold: limits,
+    when: ({ specialDailyUnlimitTraffic }) => specialDailyUnlimitTraffic === true,
+  },
+  { name: 'normalPermission', fold: rights },
+  { name: 'canChangeDescribeKey', fold: rights },
+  { name: 'canChangePassword', fold: rights },
+  { name: 'forceReward', fold: rights },
+  { name: 'is_agency', fold: agency },
+  { name: 'is_agency_user', fold: agency },
   {
     name: 'agent_id',
+    fold: agency,
     as: 'search',
     find: findAgencies,
     none: texts.noAgency,
     when: ({ is_agency_user }) => is_agency_user === true,
+    wide: true,
   },
-  { name: 'describe_host' },
-  { name: 'preferDomain' },
+  { name: 'describe_host', fold: agency },
+  { name: 'preferDomain', fold: agency },
 ];

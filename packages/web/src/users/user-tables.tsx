@@ -24,13 +24,15 @@ interface OwnTableProps<Row, C extends BuiltCall> {
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly search?: string;
+  /** What few look for: folded on a phone. */
+  readonly folds?: boolean;
   /** Notice above the rows. */
   readonly notice?: (rows: readonly Row[]) => ReactNode;
 }
 
 /** One list of an account, as a card of its page. */
 const OwnTable = <Row extends object, C extends BuiltCall>(props: OwnTableProps<Row, C>): ReactNode => {
-  const { call, uid, title, columns, rowKey, search = null, notice } = props;
+  const { call, uid, title, columns, rowKey, search = null, folds = false, notice } = props;
   const read = useCall(call, { uid } as Input<C>);
   const rows = read.data as (readonly Row[] & Output<C>) | undefined;
   return (
@@ -44,6 +46,7 @@ const OwnTable = <Row extends object, C extends BuiltCall>(props: OwnTableProps<
         rowName={rowKey}
         read={read}
         search={search}
+        folds={folds}
         notice={rows && notice?.(rows)}
       />
     </section>
@@ -165,6 +168,7 @@ export const RecordsOf = ({ uid }: { uid: string }): ReactNode => (
     title={records.title}
     columns={recordColumns}
     rowKey={(row: TrafficRecord) => `${row.day} ${row.type}`}
+    folds
   />
 );
 
@@ -188,5 +192,6 @@ export const NoticesOf = ({ uid }: { uid: string }): ReactNode => (
     title={notices.title}
     columns={noticeColumns}
     rowKey={(row: SentNotice) => row._id}
+    folds
   />
 );

@@ -10,6 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { texts as tradeTexts } from '../payments/texts.ts';
+import { watchTexts } from '../subscription/watch-texts.ts';
 import { type FakeServer, fakeServer, refusal } from '../testing/fake-server.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { press, rowOf } from '../testing/user-actions.ts';
@@ -119,6 +120,24 @@ test('everything that is known of an account is asked for by its id', async () =
     expect(fake.inputsOf(call), call.path).toEqual([{ uid: user._id }]);
   await waitFor(() => expect(fake.inputsOf(calls.couponUses)).toEqual([{ uid: user._id }]));
   await waitFor(() => expect(fake.inputsOf(auditCalls.list)).toMatchObject([{ object: user._id }]));
+});
+
+test('the page shows five fetches of the link, and the others when asked', async () => {
+  const fetches = Array.from({ length: 7 }, (_, at) => ({
+    network: `203.0.${at}.0/24`,
+    client: 'surge',
+    version: '',
+    firstHour: until,
+    lastHour: until,
+    count: 1,
+    days: 1,
+  }));
+  serve().answer(linkWatchCalls.linkFetchesOf, () => ({ fetches, networks: 7, networksToday: 7, alarmAbove: 12 }));
+  show();
+  const list = within(await screen.findByRole('list', { name: watchTexts.list }));
+  expect(list.getAllByRole('listitem')).toHaveLength(5);
+  await userEvent.click(screen.getByRole('button', { name: watchTexts.all(7) }));
+  expect(list.getAllByRole('listitem')).toHaveLength(7);
 });
 
 test('an account leads to its trades and to its money', async () => {

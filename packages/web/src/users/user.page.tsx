@@ -66,7 +66,7 @@ const Found = ({ user }: { user: UserDetail }): ReactNode => (
     <SessionsSection user={user} />
     <Section title={texts.fetches.title}>
       <OtherFeature height={120}>
-        <FetchesOf userId={user._id} />
+        <FetchesOf userId={user._id} few={5} />
       </OtherFeature>
     </Section>
     <NoticesOf uid={user._id} />

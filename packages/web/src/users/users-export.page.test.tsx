@@ -46,7 +46,7 @@ const open = async () => {
 test('the button says how many rows; all that match are saved, with the columns that are shown', async () => {
   const { file, fake, button } = await open();
   await userEvent.type(screen.getByLabelText(texts.search), 'lin');
-  fireEvent.change(screen.getByLabelText(dayTexts.from), { target: { value: '2026-11-01' } });
+  fireEvent.change(screen.getByLabelText(dayTexts.from(texts.registered)), { target: { value: '2026-11-01' } });
   await waitFor(() => expect(fake.inputsOf(calls.userlist).at(-1)).toMatchObject({ filterStr: 'lin' }));
   await userEvent.click(button);
   file.send('\uFEFF邮箱\r\na@example.com\r\n');

@@ -51,7 +51,7 @@ test('a hundred accounts at first, then filtered, sorted and turned by the serve
   await userEvent.click(screen.getByLabelText('下一页'));
   await userEvent.click(await screen.findByTitle('按流量排序'));
   await userEvent.type(screen.getByLabelText(texts.search), 'lin');
-  fireEvent.change(screen.getByLabelText(dayTexts.from), { target: { value: '2026-11-01' } });
+  fireEvent.change(screen.getByLabelText(dayTexts.from(texts.registered)), { target: { value: '2026-11-01' } });
   await waitFor(() =>
     expect(fake.inputsOf(calls.userlist).at(-1)).toMatchObject({
       filterStr: 'lin',
@@ -148,9 +148,12 @@ test('the second step of somebody who lost it is removed after a question; whoev
   expect(fake.inputsOf(secondStepCalls.removeSecondStep)).toEqual([{ id: user._id }]);
 });
 
-const edit = async (): Promise<ReturnType<typeof within>> => {
+/** Opens the form of the account, and a folded part of it. */
+const edit = async (fold?: string): Promise<ReturnType<typeof within>> => {
   await userEvent.click((await screen.findAllByRole('button', { name: texts.edit.open }))[0]!);
-  return within(await screen.findByRole('dialog', { name: texts.edit.title(user.email) }));
+  const dialog = within(await screen.findByRole('dialog', { name: texts.edit.title(user.email) }));
+  if (fold !== undefined) await userEvent.click(await dialog.findByText(fold));
+  return dialog;
 };
 
 test('an account is edited with what was shown, and an amount asks for a reason', async () => {
@@ -158,7 +161,7 @@ test('an account is edited with what was shown, and an amount asks for a reason'
     .answer(calls.userlist, () => ({ users: [user], total: 1 }))
     .answer(calls.updateUser, () => ({ ...user, agent_email: '', inviter_email: '', permissions: [] }));
   showPage(<UsersPage />);
-  const dialog = await edit();
+  const dialog = await edit(texts.folds.limits);
   const wallet = await dialog.findByLabelText('钱包');
   expect(dialog.queryByLabelText('原因')).toBeNull();
   expect(dialog.queryByLabelText('每日限量/G')).toBeNull();
@@ -244,7 +247,7 @@ const withAgency = (account = user) =>
 test('the agency of an account is found by what is typed, and its id is what is saved', async () => {
   const fake = withAgency();
   showPage(<UsersPage />);
-  const dialog = await edit();
+  const dialog = await edit(texts.folds.agency);
   expect(dialog.queryByLabelText('所属代理商')).toBeNull();
   await userEvent.click(await dialog.findByLabelText('代理商用户'));
   await userEvent.type(await dialog.findByRole('combobox', { name: '所属代理商' }), 'nobody');
@@ -263,7 +266,7 @@ test('an agency that nobody is any more is called unknown, and never by its id',
   const gone = `${user._id.slice(0, -1)}7`;
   withAgency({ ...user, is_agency_user: true, agent_id: gone });
   showPage(<UsersPage />);
-  const dialog = await edit();
+  const dialog = await edit(texts.folds.agency);
   const input = await dialog.findByRole('combobox', { name: '所属代理商' });
   await waitFor(() => expect((input as HTMLInputElement).value).toBe(texts.goneAgency));
   expect(document.body.textContent).not.toContain(gone);
@@ -274,7 +277,7 @@ test('an agency that is kept is called by its address, and is taken away or refu
   const fake = withAgency({ ...user, is_agency_user: true, agent_id: agency._id });
   fake.answer(calls.updateUser, () => refusal('invalidPayload', { field: 'agent_id' }, problem));
   showPage(<UsersPage />);
-  const dialog = await edit();
+  const dialog = await edit(texts.folds.agency);
   const input = await dialog.findByRole('combobox', { name: '所属代理商' });
   await waitFor(() => expect((input as HTMLInputElement).value).toBe(agency.email));
   await userEvent.click(dialog.getByRole('button', { name: '确认' }));
@@ -375,16 +378,12 @@ test('a channel that somebody else changed meanwhile is saved with both changes'
 test('an account without traffic or membership is not called normal', async () => {
   const spent = { ...user, traffic: user.spendTraffic };
   const soon = new Date(Date.now() + 86_400_000).toISOString();
+  const past = '2026-01-01T00:00:00.000Z';
   fakeServer().answer(calls.userlist, () => ({
     users: [
       { ...spent, email: 'spent@example.com' },
       { ...spent, _id: `${user._id.slice(0, -1)}2`, email: 'member@example.com', vipExpireTime: soon },
-      {
-        ...spent,
-        _id: `${user._id.slice(0, -1)}3`,
-        email: 'over@example.com',
-        vipExpireTime: '2026-01-01T00:00:00.000Z',
-      },
+      { ...spent, _id: `${user._id.slice(0, -1)}3`, email: 'over@example.com', vipExpireTime: past },
       { ...spent, _id: `${user._id.slice(0, -1)}4`, email: 'off@example.com', disable: true },
     ],
     total: 4,

@@ -47,7 +47,7 @@ export default function UsersPage(): ReactNode {
             value={filters.state}
             onChange={(event) => choose({ state: event.currentTarget.value as UserFilters['state'] })}
           />
-          <Days days={filters} onChange={choose} />
+          <Days of={texts.registered} days={filters} onChange={choose} />
         </>
       }
       actions={() => (

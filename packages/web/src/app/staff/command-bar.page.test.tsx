@@ -248,6 +248,15 @@ test('operations staff find their pages, and no list that is not theirs is asked
   expect(server.inputsOf(paymentsCalls.getOrderForTrade)).toEqual([]);
 });
 
+test('where nothing loaded, the bar does not speak of a part', async () => {
+  const server = await open();
+  server.answer(usersCalls.userlist, () => refusal('fault'));
+  await press(texts.find);
+  await userEvent.type(await field(), '没有的名称');
+  await screen.findByText(commonTexts.failed);
+  expect(screen.queryByText(texts.findFailed)).toBeNull();
+});
+
 test('a list that does not load leaves the others, says so, and is asked for once more', async () => {
   const server = await open();
   server.answer(usersCalls.userlist, () => refusal('fault'));

@@ -82,7 +82,7 @@ export default function CommandSearch({ pages, onDone }: CommandSearchProps): Re
 
 const noteOf = ({ busy, failed, found }: { busy: boolean; failed: boolean; found: boolean }): string => {
   if (busy) return texts.finding;
-  if (failed) return texts.findFailed;
+  if (failed) return found ? texts.findFailed : commonTexts.failed;
   return found ? '' : texts.nothingFound;
 };
 

@@ -84,12 +84,22 @@ const GroupButton = ({ name, isOpen, onClick }: GroupButtonProps): ReactNode => 
   );
 };
 
-/** On a low screen the menu scrolls: the link of the page that is shown is scrolled to. */
+/** On a low screen the menu scrolls: the link of the page that is shown is scrolled to, also after the menu folds. */
 const useCurrentInSight = (): RefObject<HTMLElement | null> => {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const element = menu.current;
+    if (!element) return undefined;
+    let width: number | undefined;
+    // Measured after layout: with reduced motion a width changes in a transition, after effects have run.
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      element.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [pathname]);
   return menu;
 };

@@ -5,7 +5,7 @@ import { permissionsCalls } from '@skyport/contract/permissions';
 import { usersCalls } from '@skyport/contract/users';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeCookie } from '../../device/cookies.ts';
 import { ownKey } from '../../device/own-storage.ts';
 import { setWidth } from '../../testing/browser.ts';
@@ -146,6 +146,36 @@ test('the menu folds to icons whose names are still read out, and this browser r
   expect(localStorage.getItem('staff-menu-folded')).toBe('true');
   await press('展开菜单');
   expect(within(await menu()).getByRole('link', { name: '节点' }).title).toBe('');
+});
+
+test('the menu scrolls to the page that is shown when it has another width, and not when a group opens', async () => {
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never);
+  const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(196);
+  const resized: (() => void)[] = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly observe: (element: Element) => void;
+      readonly disconnect = (): void => undefined;
+      constructor(tell: () => void) {
+        this.observe = (element) => void (element.matches('nav') && resized.push(tell));
+      }
+    },
+  );
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  enter({ type: 'admin' }, '/admin_permissions');
+  await menu();
+  const resize = (): void => resized.forEach((tell) => tell());
+  resize();
+  expect(seen.mock.contexts.map((link) => (link as Element).textContent)).toEqual(['权限']);
+  resize();
+  expect(seen).toHaveBeenCalledOnce();
+  width.mockReturnValue(40);
+  resize();
+  expect(seen).toHaveBeenCalledTimes(2);
 });
 
 test('after a reload the menu is there before the account is, and while the server is away', async () => {

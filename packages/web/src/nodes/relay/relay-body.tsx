@@ -89,11 +89,13 @@ const Problems = ({ problems }: { problems: readonly string[] }): ReactNode =>
 
 const Code = ({ label, note, copy, text }: Record<'label' | 'note' | 'copy' | 'text', string>): ReactNode => (
   <div>
-    <Group justify="space-between" pb={6}>
-      <Text size="sm" c="var(--sp-dim)">
+    <Group justify="space-between" wrap="nowrap" pb={6}>
+      <Text size="sm" c="var(--sp-dim)" className={classes.note}>
         {note}
       </Text>
-      <CopyButton text={text}>{copy}</CopyButton>
+      <CopyButton text={text} style={{ flexShrink: 0 }}>
+        {copy}
+      </CopyButton>
     </Group>
     {/* It scrolls, so the keyboard must reach it. */}
     <pre className={`${paper.paper} ${classes.code}`} tabIndex={0} role="region" aria-label={label}>

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { cardColumns, type Column } from './column.ts';
 import classes from './data-table.module.css';
-import { cellOf, type RowsProps, Tick } from './grid.tsx';
+import { cellOf, isSaid, type RowsProps, Tick } from './grid.tsx';
 import { RowActions } from './row-actions.tsx';
 import { texts } from './texts.ts';
 
@@ -77,9 +77,6 @@ const Card = <Row extends object>(props: RowsProps<Row> & { row: Row }) => {
     </div>
   );
 };
-
-/** Whether a line of the card says anything. */
-const isSaid = (content: ReactNode): boolean => content !== '' && content !== null;
 
 const Line = <Row extends object>({ column, row }: { column: Column<Row>; row: Row }): ReactNode => {
   const content = cellOf(column, row);

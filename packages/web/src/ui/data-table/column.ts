@@ -25,7 +25,27 @@ export interface Column<Row> {
   readonly heading?: boolean;
   /** On phones: stands on the card at once; the other columns do when the card is opened. Three or four a list. */
   readonly card?: boolean;
+  /** Id of the column whose cell this one joins as a smaller line, where there is no room for both. */
+  readonly below?: string;
 }
+
+/** A column of the table, and those that share its cells. */
+export interface SharedColumn<Row> {
+  readonly column: Column<Row>;
+  readonly below: readonly Column<Row>[];
+}
+
+/** The columns of a table; where they are cut, those that may share a cell do. */
+export const sharedColumns = <Row>(columns: readonly Column<Row>[], cut: boolean): readonly SharedColumn<Row>[] => {
+  const own = new Set(columns.filter(({ below }) => below === undefined).map(({ id }) => id));
+  const isBelow = ({ below }: Column<Row>): boolean => cut && below !== undefined && own.has(below);
+  return columns
+    .filter((column) => !isBelow(column))
+    .map((column) => ({
+      column,
+      below: columns.filter((other) => isBelow(other) && other.below === column.id),
+    }));
+};
 
 /** A value as a person reads it. */
 export const valueText = (value: CellValue): string => {

@@ -265,6 +265,48 @@ test('a table says that more columns lie beyond its edge, and keeps one button a
   wide.mockRestore();
 });
 
+test('a column joins the cell of another where there is no room for both, and is sorted there', async () => {
+  const wide = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(1200);
+  const joined = columns.map((column) => (column.id === 'id' ? { ...column, hidden: false, below: 'name' } : column));
+  show({ rows: rowsOf(3), columns: joined });
+  const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(titles()).toEqual(['名称', '大小', '编号']);
+  screen.getByRole('region', { name: '测试表' }).dispatchEvent(new Event('scroll'));
+  await waitFor(() => expect(titles()).toEqual(['名称 / 编号', '大小']));
+  expect(names()).toEqual(['节点 0r0', '节点 1r1', '节点 2r2']);
+  const sort = screen.getByTitle('按编号排序');
+  await userEvent.click(sort);
+  await userEvent.click(sort);
+  expect(names()).toEqual(['节点 2r2', '节点 1r1', '节点 0r0']);
+  expect(sort.closest('th')?.getAttribute('aria-sort')).toBe('descending');
+  await userEvent.click(screen.getByLabelText(texts.columns));
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: '名称' }));
+  expect(titles()).toEqual(['大小', '编号']);
+  wide.mockRestore();
+});
+
+test('one list among several begins with five cards on a phone', () => {
+  setWidth(390);
+  show({ level: 2 });
+  expect(screen.getAllByRole('listitem')).toHaveLength(5);
+  cleanup();
+  show({ level: 2, start: { size: 50 } });
+  expect(screen.getByText('1 / 1')).toBeDefined();
+});
+
+test('a list that folds is its heading and a count on a phone until it is opened, unless it is empty', async () => {
+  setWidth(390);
+  const { rerender } = show({ level: 2, folds: true });
+  expect(screen.queryByRole('listitem')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: texts.unfold('测试表', 45) }));
+  expect(screen.getAllByRole('listitem')).toHaveLength(5);
+  rerender(<Table key="empty" folds rows={[]} />);
+  expect(screen.getByText(texts.empty)).toBeDefined();
+  setWidth(1440);
+  rerender(<Table key="desk" folds />);
+  expect(screen.getByRole('table')).toBeDefined();
+});
+
 test('only numbers are sorted by size in the words of a phone’s list', () => {
   setWidth(390);
   show({});

@@ -52,9 +52,14 @@ export interface DataTableProps<Row> {
   readonly tabs?: ReactNode;
   /** What has to be said about the list, between its filters and its rows. */
   readonly notice?: ReactNode;
+  /** On a phone only its heading and how many rows there are, until it is opened. */
+  readonly folds?: boolean;
   /** What to do next while there are no rows at all. */
   readonly next?: ReactNode;
 }
+
+/** Cards of one list among several: the next list is not many screens further down. */
+const FEW_CARDS = 5;
 
 /** Pause before a search is sent to the server; the browser's own search starts at once. */
 const REMOTE_SEARCH_MS = 350;
@@ -67,9 +72,12 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
     () => new Set(columns.filter((column) => column.hidden === true).map((column) => column.id)),
   );
   const visible = useMemo(() => columns.filter((column) => !hidden.has(column.id)), [columns, hidden]);
-  const model = useTableModel({ rows, columns, rowKey, start: props.start, remote });
+  const start = { ...(phone && props.level === 2 && { size: FEW_CARDS }), ...props.start };
+  const model = useTableModel({ rows, columns, rowKey, start, remote });
   const exported = exportOf(props, visible, model);
   const drawn = { ...props, visible, model, phone };
+  const [opened, setOpened] = useState(false);
+  if (!opened && isFolded(drawn)) return <Folded {...drawn} onOpen={() => setOpened(true)} />;
   return (
     <div className={classes.root}>
       <Top {...drawn} hidden={hidden} onHidden={setHidden} exported={exported} />
@@ -83,6 +91,17 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
     </div>
   );
 };
+
+const isFolded = <Row extends object>({ folds, phone, model }: BodyProps<Row>): boolean =>
+  folds === true && phone && model.total > 0;
+
+const Folded = <Row extends object>({ label, level = 1, model, onOpen }: BodyProps<Row> & { onOpen: () => void }) => (
+  <Title label={label} level={level} alone>
+    <Button variant="default" aria-label={texts.unfold(label, model.total)} onClick={onOpen}>
+      {texts.unfoldRows(model.total)}
+    </Button>
+  </Title>
+);
 
 type ToolsProps<Row> = BodyProps<Row> & {
   hidden: ReadonlySet<string>;
@@ -158,10 +177,18 @@ const exportOf = <Row extends object>(
   return { rows: model.estimated ? undefined : remote && model.total, busy: exports.running !== undefined, run };
 };
 
-const Title = ({ label, level, children }: { label: string; level: 1 | 2; children: ReactNode }) => {
+interface TitleProps {
+  readonly label: string;
+  readonly level: 1 | 2;
+  /** Nothing follows below. */
+  readonly alone?: boolean;
+  readonly children: ReactNode;
+}
+
+const Title = ({ label, level, alone = false, children }: TitleProps) => {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
-    <Group gap="xs" pb="md" justify="space-between">
+    <Group gap="xs" pb={alone ? 0 : 'md'} justify="space-between">
       <Heading className={level === 1 ? 'sp-h1' : 'sp-h2'}>{label}</Heading>
       <Group gap="xs">{children}</Group>
     </Group>

@@ -1,9 +1,9 @@
 import '../input-styles.ts';
-import { Checkbox, UnstyledButton } from '@mantine/core';
+import { Checkbox, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
-import { type Column, valueText } from './column.ts';
+import { Fragment, type MouseEvent, type ReactNode, useRef } from 'react';
+import { type Column, type SharedColumn, sharedColumns, valueText } from './column.ts';
 import classes from './data-table.module.css';
 import { openingOf, type RowAction, RowActions } from './row-actions.tsx';
 import { type Selection, withKey, withKeys } from './selection.ts';
@@ -32,24 +32,32 @@ interface GridProps<Row> extends RowsProps<Row> {
 export const VIRTUAL_ABOVE = 200;
 
 const ROW_HEIGHT = 45;
+/** With a second line in its cells. */
+const SHARED_ROW_HEIGHT = 53;
+
+interface DrawnProps<Row> extends GridProps<Row> {
+  readonly shared: readonly SharedColumn<Row>[];
+}
 
 /** The rows as a table with a head that stays in sight. */
 export const Grid = <Row extends object>(props: GridProps<Row>) => {
   const { rows, columns, rowKey, label } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const { hasMore, tight } = useRoom(scroll);
+  const { hasMore, cut, tight } = useRoom(scroll);
+  const shared = sharedColumns(columns, cut);
+  const drawn = { ...props, shared };
   const isVirtual = rows.length > VIRTUAL_ABOVE;
   // oxlint-disable-next-line react/incompatible-library -- the console is built without the compiler this warns about
   const virtualizer = useVirtualizer({
     count: rows.length,
     enabled: isVirtual,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => (shared.length < columns.length ? SHARED_ROW_HEIGHT : ROW_HEIGHT),
     getItemKey: (index) => rowKey(rows[index]!),
     overscan: 12,
   });
   const items = isVirtual ? virtualizer.getVirtualItems() : [];
-  const span = columns.length + (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
+  const span = shared.length + (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
   return (
     <div
       className={classes.scroll}
@@ -58,20 +66,21 @@ export const Grid = <Row extends object>(props: GridProps<Row>) => {
       role="region"
       aria-label={label}
       data-more={hasMore || undefined}
+      data-cut={cut || undefined}
     >
       <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1}>
-        <GridHead {...props} />
+        <GridHead {...drawn} />
         <tbody>
           {isVirtual ? (
             <>
               <Space height={items[0]?.start ?? 0} span={span} />
               {items.map((item) => (
-                <GridRow key={item.key} {...props} row={rows[item.index]!} index={item.index} tight={tight} />
+                <GridRow key={item.key} {...drawn} row={rows[item.index]!} index={item.index} tight={tight} />
               ))}
               <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />
             </>
           ) : (
-            rows.map((row, index) => <GridRow key={rowKey(row)} {...props} row={row} index={index} tight={tight} />)
+            rows.map((row, index) => <GridRow key={rowKey(row)} {...drawn} row={row} index={index} tight={tight} />)
           )}
         </tbody>
       </table>
@@ -88,13 +97,13 @@ const Space = ({ height, span }: { height: number; span: number }) =>
 
 const GridHead = <Row extends object>({
   rows,
-  columns,
+  shared,
   rowKey,
   selection,
   rowActions,
   query,
   onQuery,
-}: GridProps<Row>) => {
+}: DrawnProps<Row>) => {
   const keys = rows.map(rowKey);
   const ticked = selection ? keys.filter((key) => selection.keys.has(key)).length : 0;
   return (
@@ -110,8 +119,8 @@ const GridHead = <Row extends object>({
             />
           </th>
         )}
-        {columns.map((column) => (
-          <HeadCell key={column.id} column={column} query={query} onQuery={onQuery} />
+        {shared.map((each) => (
+          <HeadCell key={each.column.id} {...each} query={query} onQuery={onQuery} />
         ))}
         {rowActions && (
           <th className={classes.actions}>
@@ -129,46 +138,60 @@ export const nextSort = (sort: TableQuery['sort'], id: string): TableQuery['sort
   return sort.descending ? null : { id, descending: true };
 };
 
-const HeadCell = <Row,>({
-  column,
-  query,
-  onQuery,
-}: {
-  column: Column<Row>;
-  query: TableQuery;
-  onQuery: (part: Partial<TableQuery>) => void;
-}) => {
-  const sort = query.sort?.id === column.id ? query.sort : undefined;
-  const direction = sort && (sort.descending ? 'descending' : 'ascending');
-  const className = column.numeric === true ? classes.numeric : undefined;
-  if (column.sortable === false) return <th className={className}>{column.title}</th>;
+type HeadProps = Pick<GridProps<object>, 'query' | 'onQuery'>;
+
+/** The title of a column, followed by those of the columns that share its cells. */
+const HeadCell = <Row,>({ column, below, query, onQuery }: SharedColumn<Row> & HeadProps) => {
+  const titles = [column, ...below];
+  const sorted = titles.find(({ id }) => id === query.sort?.id);
+  const direction = sorted && directionOf(query);
   return (
-    <th className={className} aria-sort={direction ?? 'none'}>
-      <UnstyledButton
-        className={classes.sort}
-        fz="sm"
-        data-active={sort !== undefined || undefined}
-        title={texts.sortBy(column.title)}
-        onClick={() => onQuery({ sort: nextSort(query.sort, column.id) })}
-      >
-        {column.title}
-        {direction === 'ascending' && <IconArrowUp size={14} aria-hidden />}
-        {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
-      </UnstyledButton>
+    <th
+      className={column.numeric === true ? classes.numeric : undefined}
+      aria-sort={titles.some(isSortable) ? (direction ?? 'none') : undefined}
+    >
+      {titles.map((each, at) => (
+        <Fragment key={each.id}>
+          {at > 0 && ' / '}
+          {isSortable(each) ? <SortButton column={each} query={query} onQuery={onQuery} /> : each.title}
+        </Fragment>
+      ))}
     </th>
+  );
+};
+
+const isSortable = ({ sortable }: { readonly sortable?: boolean }): boolean => sortable !== false;
+
+const directionOf = ({ sort }: TableQuery): 'ascending' | 'descending' =>
+  sort?.descending === true ? 'descending' : 'ascending';
+
+const SortButton = <Row,>({ column, query, onQuery }: { readonly column: Column<Row> } & HeadProps) => {
+  const isActive = query.sort?.id === column.id;
+  const Arrow = directionOf(query) === 'descending' ? IconArrowDown : IconArrowUp;
+  return (
+    <UnstyledButton
+      className={classes.sort}
+      fz="sm"
+      data-active={isActive || undefined}
+      title={texts.sortBy(column.title)}
+      onClick={() => onQuery({ sort: nextSort(query.sort, column.id) })}
+    >
+      {column.title}
+      {isActive && <Arrow size={14} aria-hidden />}
+    </UnstyledButton>
   );
 };
 
 const GridRow = <Row extends object>({
   row,
   index,
-  columns,
+  shared,
   rowKey,
   rowName,
   rowActions,
   selection,
   tight,
-}: GridProps<Row> & { row: Row; index: number; tight: boolean }) => {
+}: DrawnProps<Row> & { row: Row; index: number; tight: boolean }) => {
   const key = rowKey(row);
   const actions = rowActions?.(row);
   const opening = actions && openingOf(actions);
@@ -185,13 +208,14 @@ const GridRow = <Row extends object>({
           <Tick selection={selection} rowKey={key} name={rowName(row)} />
         </td>
       )}
-      {columns.map((column) => (
+      {shared.map(({ column, below }) => (
         <td
           key={column.id}
           className={column.numeric === true ? classes.numeric : undefined}
           onMouseEnter={(event) => sayWhole(event.currentTarget)}
         >
           {cellOf(column, row)}
+          <Below columns={below} row={row} />
         </td>
       ))}
       {actions && (
@@ -212,9 +236,34 @@ const isOnPlainRow = ({ target, currentTarget }: MouseEvent<HTMLElement>): boole
 
 /** Whoever points at a cell that is cut reads the whole of it. */
 const sayWhole = (cell: HTMLElement): void => {
-  const isCut = [cell, ...cell.children].some((part) => part.scrollWidth > part.clientWidth + 1);
+  const isCut = [cell, ...cell.children].some(
+    (part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1,
+  );
   cell.title = isCut ? cell.textContent : '';
 };
+
+/** What else a shared cell says, on a line of its own. */
+const Below = <Row,>({ columns, row }: { readonly columns: readonly Column<Row>[]; readonly row: Row }): ReactNode => {
+  const said = columns.filter((column) => isSaid(cellOf(column, row)));
+  return (
+    said.length > 0 && (
+      <Text component="div" size="xs" c="dimmed" className={classes.below}>
+        {said.map((column, at) => (
+          <Fragment key={column.id}>
+            {at > 0 && ' '}
+            <span className={classes.part}>
+              {cellOf(column, row)}
+              {at < said.length - 1 && ' ·'}
+            </span>
+          </Fragment>
+        ))}
+      </Text>
+    )
+  );
+};
+
+/** Whether what a cell shows says anything. */
+export const isSaid = (content: ReactNode): boolean => content !== '' && content !== null && content !== false;
 
 /** What a cell shows. */
 export const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode =>

@@ -21,6 +21,8 @@ export const texts = {
   next: '下一页',
   open: '更多信息',
   close: '收起信息',
+  unfold: (label: string, count: number) => `展开 ${count} 条：${label}`,
+  unfoldRows: (count: number) => `展开 ${count} 条`,
   moreCards: (next: number, left: number) => `再显示 ${next} 条（还有 ${left} 条）`,
   selectAll: '选择本页',
   selectRow: (name: string) => `选择 ${name}`,
