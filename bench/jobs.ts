@@ -27,9 +27,11 @@ export const jobs: Bench = async ({ quick, say }) => {
     const { first: before = NaN, next: again = NaN } = small.get(name) ?? {};
     return { name, first, next, firstGrowth: neat(first / before), nextGrowth: neat(next / again) };
   });
+  const problem = (run: string, seconds: number, growth: number): string[] =>
+    seconds > JUDGED_SECONDS && growth > MOST_GROWTH ? [`the ${run} grew ${growth}-fold`] : [];
   const failures = growths.flatMap(({ name, first, next, firstGrowth, nextGrowth }) => [
-    ...(first > JUDGED_SECONDS && firstGrowth > MOST_GROWTH ? [`the first ${name} grew ${firstGrowth}-fold`] : []),
-    ...(next > JUDGED_SECONDS && nextGrowth > MOST_GROWTH ? [`the next ${name} grew ${nextGrowth}-fold`] : []),
+    ...problem(`first ${name}`, first, firstGrowth),
+    ...problem(`next ${name}`, next, nextGrowth),
   ]);
   const table = growths.toSorted((a, b) => b.first - a.first).map(({ name, ...row }) => [name, row]);
   return { ratios: {}, figures: { few, many, seconds: Object.fromEntries(table) }, failures };

@@ -52,8 +52,8 @@ const startApis = async (rig: Rig, count: number): Promise<{ all: Api[]; stop():
 
 /**
  * Answers and purchases a second with one, two and four API processes on one database, and their processor time per
- * answer, beside bare servers with one select. On two processors that load and PostgreSQL share, more of any process
- * cost more each: what the bare ones do not, is ours.
+ * answer. Load, PostgreSQL and all processes share two processors, on which any server costs more each: bare servers
+ * with one select show how much.
  */
 export const scale: Bench = async (options) => {
   const rig = await startRig();
@@ -102,7 +102,7 @@ export const scale: Bench = async (options) => {
         [`${name}${count}CpuUs`, async () => costOf(name, count)] as const,
       ]),
     );
-    // Of one round each: a machine's bad minute is in both.
+    // Both costs are of the same round, so that a slow minute of the machine changes both.
     const growths = Object.keys(loads).map(
       (name) => [`${name}Cpu`, async () => costOf(name, 1) / costOf(name, 2)] as const,
     );

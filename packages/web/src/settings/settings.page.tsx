@@ -39,6 +39,7 @@ const tabs = Object.keys(texts.tabs) as Tab[];
 const Tabs = ({ state, onReadAgain }: TabsProps): ReactNode => {
   const edits = useEdits(state);
   const question = useWayOut(edits.holdsSecret, texts.leaveText);
+  // Not `useTab`: while edits are unsaved, `useWayOut` holds the browser's history entry that it would replace.
   const asked = useSearchParams()[0].get('tab');
   const [tab, setTab] = useState<Tab>(tabs.find((each) => each === asked) ?? 'settings');
   return (

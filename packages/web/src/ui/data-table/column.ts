@@ -25,7 +25,7 @@ export interface Column<Row> {
   readonly heading?: boolean;
   /** On phones: stands on the card at once; the other columns do when the card is opened. Three or four a list. */
   readonly card?: boolean;
-  /** Id of the column whose cell this one joins as a smaller line, where there is no room for both. */
+  /** Id of another column: a table that is too narrow shows this value in small print below that one. */
   readonly below?: string;
 }
 

@@ -5,7 +5,7 @@ import { useSmallDesk } from '../use-phone.ts';
 interface Room {
   /** There is more to the right, out of sight. */
   readonly hasMore: boolean;
-  /** Not all columns fit beside each other. */
+  /** The columns are wider than the table. */
   readonly cut: boolean;
   /** Buttons of the rows would lie over columns on this small desk. */
   readonly tight: boolean;
