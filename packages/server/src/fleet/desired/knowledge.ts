@@ -17,7 +17,7 @@ import { pageUsers, readUsers, type FleetUserRow } from './user-store.ts';
 import type { UserTable } from './user-table.ts';
 
 /** Users read in one statement at the start, and when they have changed. */
-const PAGE = 1000;
+const PAGE = 250;
 const STEP = 500;
 
 /** What the controller needs. */
