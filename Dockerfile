@@ -54,7 +54,7 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "packages/server/src/main.ts"]
+CMD ["node", "--no-allocation-site-pretenuring", "packages/server/src/main.ts"]
 
 FROM build AS kit
 # Processors of the nodes; each engine takes minutes. Python brings Go where no cache has the engine.

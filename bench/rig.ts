@@ -12,6 +12,7 @@ import { changeSettings } from '@skyport/server/settings/index';
 import { GIB } from '@skyport/contract/units';
 import { holdLifeline, lifelineArgs } from '@skyport/agent/testing/lifeline';
 import { startPanel, type Panel } from '../testkit/panel.ts';
+import { panelCommand } from '../testkit/program.ts';
 import { becomeAdmin } from '../testkit/accounts.ts';
 import { until } from '../testkit/until.ts';
 import { makeCustomers, type Customer } from '../tools/customers.ts';
@@ -56,7 +57,7 @@ export const startRig = async ({ subscribers: count = 0 } = {}): Promise<Rig> =>
     const users = await makeUsers(panel);
     const subscribers = await makeSubscribers(panel, count);
     await panel.processes.get('panel')?.stop();
-    const child = spawn(process.execPath, [...lifelineArgs, 'packages/server/src/main.ts'], {
+    const child = spawn(process.execPath, [...lifelineArgs, ...panelCommand], {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
       env: { ...process.env, ...panel.environment, ROLES: 'api,worker' },
     });

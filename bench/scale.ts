@@ -3,7 +3,7 @@ import { accountsCalls } from '@skyport/contract/accounts';
 import { encodeEnvelope } from '@skyport/contract/envelope';
 import { quietPort } from '@skyport/agent/testing/quiet-port';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
-import { startProgram, type Program } from '../testkit/program.ts';
+import { startPanelProgram, type Program } from '../testkit/program.ts';
 import { startBaseline } from './baseline.ts';
 import { runLoad, type Load } from './load.ts';
 import { inRounds, neat, type Bench } from './measure.ts';
@@ -38,7 +38,7 @@ const startApis = async (rig: Rig, count: number): Promise<{ all: Api[]; stop():
       const [port, folder] = [await quietPort(), makeFolder('scale')];
       folders.push(folder);
       const own = { PORT: String(port), DATA_DIR: folder, ROLES: 'api' };
-      const program = startProgram('packages/server/src/main.ts', [], { ...rig.panel.environment, ...own });
+      const program = startPanelProgram({ ...rig.panel.environment, ...own });
       programs.push(program);
       await program.says(/Skyport is ready/);
       all.push({ url: `http://127.0.0.1:${port}`, pid: program.pid });

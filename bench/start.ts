@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quietPort } from '@skyport/agent/testing/quiet-port';
 import { makeFolder, removeFolder } from '../testkit/folder.ts';
+import { panelCommand } from '../testkit/program.ts';
 import { until } from '../testkit/until.ts';
 import { inRounds, neat, roundsOf, type Bench } from './measure.ts';
 
@@ -37,7 +38,7 @@ const startOnce = async (dataDir: string, restSeconds: number): Promise<{ ms: nu
   const port = await quietPort();
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port) };
   const begun = performance.now();
-  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+  const child = spawn(process.execPath, panelCommand, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env,
   });

@@ -5,7 +5,7 @@ import { Pool, type QueryResultRow } from 'pg';
 import { anonymous, type Actor } from './actor.ts';
 import { crashDatabase } from './crash-database.ts';
 import { makeFolder, removeFolder } from './folder.ts';
-import { startProgram, type Program } from './program.ts';
+import { startPanelProgram, type Program } from './program.ts';
 import { columnTypes } from '@skyport/db/pool';
 
 /** A whole panel on a database of its own. */
@@ -39,8 +39,6 @@ export interface PanelOptions {
   readonly settings?: Partial<Record<SettingName, unknown>>;
   readonly env?: Record<string, string>;
 }
-
-const MAIN = 'packages/server/src/main.ts';
 
 /** Starts database and panel and waits until it serves. Nothing is left behind when that fails. */
 export const startPanel = async ({ apart = false, settings = {}, env = {} }: PanelOptions = {}): Promise<Panel> => {
@@ -95,7 +93,7 @@ export const startPanel = async ({ apart = false, settings = {}, env = {} }: Pan
 };
 
 const startRole = async (role: Role, processes: Map<Role, Program>, env: Record<string, string>): Promise<void> => {
-  const program = startProgram(MAIN, [], { ...env, ROLES: role === 'panel' ? 'api,worker' : role });
+  const program = startPanelProgram({ ...env, ROLES: role === 'panel' ? 'api,worker' : role });
   processes.set(role, program);
   if (role !== 'worker') await program.says(/Skyport is ready/);
 };

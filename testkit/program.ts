@@ -26,15 +26,25 @@ export interface Program {
 
 const KEPT_LINES = 2000;
 
+/** Arguments of Node for the panel in every way of installing it. The flag keeps collections short (ADR 77). */
+export const panelCommand = ['--no-allocation-site-pretenuring', 'packages/server/src/main.ts'] as const;
+
 /** Starts `node FILE …` with these variables beside the test's own. The program ends when this process does. */
-export const startProgram = (file: string, args: readonly string[], env: Record<string, string>): Program => {
-  const child = spawn(process.execPath, [...lifelineArgs, file, ...args], {
+export const startProgram = (file: string, args: readonly string[], env: Record<string, string>): Program =>
+  followProgram(spawnNode([file, ...args], env), file);
+
+/** Starts the panel in the same way. */
+export const startPanelProgram = (env: Record<string, string>): Program =>
+  followProgram(spawnNode(panelCommand, env), 'panel');
+
+const spawnNode = (command: readonly string[], env: Record<string, string>): ChildProcess => {
+  const child = spawn(process.execPath, [...lifelineArgs, ...command], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
   holdLifeline(child);
-  return followProgram(child, file);
+  return child;
 };
 
 /** Collects what a child process says; `name` stands in the messages of waits that fail. */

@@ -14,7 +14,7 @@ import type { Deps } from '@skyport/server/platform/deps';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
 import { anonymous, passwordHash } from '../testkit/actor.ts';
-import { startProgram, type Program } from '../testkit/program.ts';
+import { startPanelProgram, type Program } from '../testkit/program.ts';
 import { selfSigned } from '../testkit/self-signed.ts';
 import { until } from '../testkit/until.ts';
 import { seeded } from '../testkit/seeded.ts';
@@ -153,7 +153,7 @@ const startTarget = async (): Promise<{ stop(): Promise<void> }> => {
 
 const startDemoPanel = async (database: LocalPostgres, folder: string, port: number): Promise<Program> => {
   const env = { ...envOf(database, folder), PORT: String(port) };
-  const panel = startProgram('packages/server/src/main.ts', [], env);
+  const panel = startPanelProgram(env);
   await panel.says(/Skyport is ready/);
   return panel;
 };

@@ -4,6 +4,7 @@ import { agentEnvironment, agentNodeOptions } from '@skyport/contract/node-kit';
 import { readEnv } from '@skyport/server/platform/env';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { panelCommand } from '../testkit/program.ts';
 import { root } from './run.ts';
 
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -81,6 +82,14 @@ test('gives the agent the memory settings of installed nodes', () => {
   const settings = instructions.filter((line) => line.startsWith('ENV ')).join(' ');
   expect(settings).toContain(`NODE_FLAGS="${agentNodeOptions.join(' ')}"`);
   for (const [name, value] of Object.entries(agentEnvironment)) expect(settings).toContain(`${name}=${value}`);
+});
+
+test('the panel is started in the same way by npm, the image and systemd', () => {
+  const command = panelCommand.join(' ');
+  const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+  expect(scripts['start']).toBe(`node ${command}`);
+  expect(instructions).toContain(`CMD ${JSON.stringify(['node', ...panelCommand]).replaceAll(',', ', ')}`);
+  expect(textOf('deploy/skyport.service')).toMatch(new RegExp(`^ExecStart=\\S+/node ${command}$`, 'm'));
 });
 
 test('compose gives the panel only variables that it reads', () => {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import { panelCommand } from '../testkit/program.ts';
 import { binary, root } from './run.ts';
 
 /**
@@ -10,7 +11,7 @@ const start = (program: string, args: readonly string[]): ChildProcess =>
   spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH } });
 
 const children = [
-  start(process.execPath, ['--watch', '--watch-preserve-output', 'packages/server/src/main.ts']),
+  start(process.execPath, ['--watch', '--watch-preserve-output', ...panelCommand]),
   start(binary('vite'), ['packages/web']),
 ];
 const stop = (): void => children.forEach((child) => child.kill('SIGTERM'));

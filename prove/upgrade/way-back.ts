@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { encryptFile } from '@skyport/server/backup/encrypted-file';
-import { startProgram, type Program } from '../../testkit/program.ts';
+import { startPanelProgram, startProgram, type Program } from '../../testkit/program.ts';
 import type { OldRig } from './old-release.ts';
 
 const PASSPHRASE = 'a passphrase of the way back';
@@ -9,7 +9,7 @@ const NEWER = '9999_of_a_newer_release.sql';
 type Environment = OldRig['panel']['environment'];
 
 export const startPanel = async (environment: Environment): Promise<Program> => {
-  const panel = startProgram('packages/server/src/main.ts', [], { ...environment, ROLES: 'api,worker' });
+  const panel = startPanelProgram({ ...environment, ROLES: 'api,worker' });
   await panel.says(/Skyport is ready/);
   return panel;
 };
