@@ -60,7 +60,7 @@ const walk = async ({ sabotage, hold }: Pick<Walk, 'sabotage' | 'hold'>): Promis
 /** A panel of this machine, a new Debian 13 server and two phones. */
 export const firstNode: Prover = {
   claim:
-    'the first node as a new operator walks it on a phone with the README alone, on a new Debian 13 server: localhost, ' +
+    'the first node as a new operator walks it on a phone with the README alone, on a new Debian 13 server: loopback, ' +
     'wrong engines, expired and used codes and closed ports are named in words, and a customer loads through the line',
   sabotages: {
     'unchecked-engine': 'the agent joins without a look at its engine',

@@ -70,6 +70,7 @@ export const walkToFirstBytes = async (walk: Walk): Promise<void> => {
 const proveLoopback = async (walk: Walk): Promise<string> => {
   const { panel, address, server, operator, plan, sabotage, hold } = walk;
   const link = new URL(await panel.setupLink());
+  const { hostname } = link;
   if (sabotage === 'public-first') link.host = new URL(address).host;
   const password = await setUpAdmin(operator, link.href, EMAIL);
   const { name, ip } = nodeOf(plan, 0);
@@ -77,11 +78,11 @@ const proveLoopback = async (walk: Walk): Promise<string> => {
   const window = await openJoinWindow(operator, name);
   const command = await commandIn(window);
   const shown = await window.innerText();
-  hold('the window warns of localhost by name', shown.includes(enrolTexts.loopback('localhost')), shown);
+  hold('the window warns of a loopback address by name', shown.includes(enrolTexts.loopback(hostname)), shown);
   await untilPortRefuses(window, PORT);
   hold('the window says in words that the port refuses', true);
   const { code, text } = await server.paste(command);
-  hold('the command with localhost ends and installs nothing', code !== undefined && code !== 0, text);
+  hold('the command with a loopback address ends and installs nothing', code !== undefined && code !== 0, text);
   await proveExpiredCode(walk, await codeIn(window));
   await closeWindow(window);
   return password;

@@ -108,12 +108,12 @@ test('an agent says what it waits for, and why it gives up when nobody has calle
   await ended;
 });
 
-test('says that the code may be used when a panel connects without asking to join', async () => {
+test('says that the code may be used when somebody connects without asking to join', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const agent = await waiting('used-code');
   const ended = expect(agent.outcome).rejects.toThrow(
-    `A panel has reached TCP port ${agent.port}, but did not ask this server to join`,
+    `TCP port ${agent.port} was reached within 30 minutes, but nobody has asked this server to join`,
   );
   await untilListening(agent.port);
   vi.advanceTimersByTime(CODE_LIFE_MS);

@@ -56,7 +56,7 @@ type Enrolment = {
   port: number;
   log: Log;
   wrong: WrongProofs;
-  /** Whether a caller with a certificate has connected, as every panel does. */
+  /** Whether anybody has connected: a panel that takes the node for joined ends the connection without a request. */
   reached: boolean;
   /** Whether a caller has asked to join. */
   called: boolean;
@@ -102,11 +102,8 @@ export const enrol = async (input: {
     log,
     pair: node,
     // Any certificate is admitted: the proofs decide.
-    admit: (peer) => {
-      if (!peer) return 'none';
-      enrolment.reached = true;
-      return 'all';
-    },
+    admit: (peer) => (peer ? 'all' : 'none'),
+    connected: () => (enrolment.reached = true),
     bodies: unknownCallerBodies,
     routes: {
       [`POST ${fleetPaths.enrol}`]: (body, peer, from) => start(enrolment, EnrolStart.parse(body), { peer, from }),
@@ -133,7 +130,7 @@ const tooOld = ({ called, reached, port }: Pick<Enrolment, 'called' | 'reached' 
     return new EnrolmentEnded('The code has ended after 30 minutes, although somebody had called; get a new one.');
   return new EnrolmentEnded(
     reached
-      ? `A panel has reached TCP port ${port}, but did not ask this server to join: the code may have been used already. It has ended after 30 minutes; get a new one.`
+      ? `TCP port ${port} was reached within 30 minutes, but nobody has asked this server to join: the code may have been used already. It has ended; get a new one.`
       : `Nobody has called TCP port ${port} within 30 minutes: a firewall may be closed, or the panel has another address or port for this node. The code has ended; get a new one.`,
   );
 };
