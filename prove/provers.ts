@@ -3,6 +3,7 @@ import { accountingSim } from './accounting-sim.ts';
 import { allProtocolsKills } from './all-protocols-kills.ts';
 import { bareServer } from './bare-server.ts';
 import { deploy } from './deploy.ts';
+import { firstNode } from './first-node.ts';
 import { hostileInput } from './hostile-input.ts';
 import { mainJobKills } from './main-job-kills.ts';
 import { million } from './million.ts';
@@ -38,4 +39,5 @@ export const provers: Readonly<Record<string, Prover>> = {
   access: accessOfAll,
   deploy,
   'bare-server': bareServer,
+  'first-node': firstNode,
 };

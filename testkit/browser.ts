@@ -61,6 +61,17 @@ export const openPage = async (browser: Browser, baseURL: string, screen: Screen
 /** What the person last copied. */
 export const clipboardOf = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
 
+/** What the person pastes: works where the address of the page keeps it from reading the clipboard. */
+export const pastedBy = async (page: Page): Promise<string> => {
+  const paper = await page.context().newPage();
+  await paper.setContent('<textarea></textarea>');
+  const area = paper.locator('textarea');
+  await area.press('Control+V');
+  const text = await area.inputValue();
+  await paper.close();
+  return text;
+};
+
 /** Empties the clipboard, so that what is found there later is new. */
 export const emptyClipboard = (page: Page): Promise<void> => page.evaluate<void>("navigator.clipboard.writeText('')");
 

@@ -37,11 +37,16 @@ const openMenu = async (page: Page, platform: string, client: string): Promise<v
     .click();
 };
 
+/** Presses the copying of a client's subscription link. */
+export const pressCopyLink = async (page: Page, platform: string, client: string): Promise<void> => {
+  await openMenu(page, platform, client);
+  await page.getByRole('menuitem', { name: texts.copy }).click();
+};
+
 /** Copies the subscription link of a client and gives what is in the clipboard then. */
 export const copyLink = async (page: Page, platform: string, client: string): Promise<string> => {
   await emptyClipboard(page);
-  await openMenu(page, platform, client);
-  await page.getByRole('menuitem', { name: texts.copy }).click();
+  await pressCopyLink(page, platform, client);
   return until('the link to be copied', async () => (await clipboardOf(page)) || undefined);
 };
 

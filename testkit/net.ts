@@ -16,6 +16,8 @@ export interface TestNet {
   readonly ports: number;
   /** Makes the next host, for a client or a relay. Throws when more than 200 were asked for. */
   addHost(): TestHost;
+  /** Lets a host and the origin reach each other without this machine between them. */
+  join(host: TestHost): void;
   /** Ends what still runs in the hosts and removes everything. */
   close(): void;
 }
@@ -100,6 +102,10 @@ export const createNet = (): TestNet => {
       hosts += 1;
       if (hosts > 200) throw new Error('a test net holds 200 hosts');
       return addHost(slot, hosts, `10.77.${slot}.${hosts + 1}/24`, node);
+    },
+    join: (host) => {
+      ip('-n', host.name, 'route', 'add', far, 'dev', 'eth0');
+      ip('-n', origin.name, 'route', 'add', host.ip, 'dev', 'eth0');
     },
     close,
   };

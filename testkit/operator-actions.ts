@@ -16,7 +16,7 @@ import { consolePages } from '../tools/console-pages.ts';
 import { fillForm, type Entered } from './forms.ts';
 import { passStepUp, typeNewAccount } from './log-in.ts';
 import type { Site } from './site.ts';
-import { nodeOf, type PlannedLine } from './site-plan.ts';
+import { nodeOf, type Plan, type PlannedLine } from './site-plan.ts';
 
 /** An operator at the console: everything by clicking, found by the texts on the screen. */
 
@@ -34,13 +34,16 @@ export const setUpAdmin = async (page: Page, link: string, email: string): Promi
   return password;
 };
 
-/** Goes to a page of the back office by the menu at the side. Throws for a tab that no page has. */
+/** Goes to a page of the back office by the menu, which a phone opens first. Throws for a tab that no page has. */
 export const openTab = async (page: Page, tab: string): Promise<void> => {
   const title = consolePages.find((one) => one.tab?.name === tab)?.title;
   if (title === undefined) throw new Error(`no page has the tab ${tab}`);
   const menu = page.getByRole('navigation', { name: shellTexts.names.staff });
   const link = menu.getByRole('link', { name: title, exact: true });
   const closed = menu.getByRole('button', { expanded: false });
+  const opener = page.getByRole('banner').getByRole('button', { name: shellTexts.menu, exact: true });
+  await opener.or(menu).first().waitFor();
+  if (await opener.isVisible()) await opener.click();
   await menu.getByRole('button').first().waitFor();
   while (!(await link.isVisible())) await closed.first().click();
   await link.click();
@@ -56,20 +59,40 @@ const answerStepUp = async (page: Page, opening: Locator): Promise<void> => {
   await stepUp.waitFor({ state: 'hidden' });
 };
 
-/** Makes a node and lets its agent join with the code that the window shows. */
-export const addNode = async (page: Page, site: Site, index: number): Promise<void> => {
-  const { country, ...rest } = nodeOf(site.plan, index);
+/** The row of a list, or the card on a phone, that has this text. */
+export const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text }).first();
+
+/** Makes a node; what is not named stays as the form proposes it. */
+export const makeNode = async (
+  page: Page,
+  { type, country, panel_networks, ...others }: Partial<Plan['nodes'][number]>,
+): Promise<void> => {
   await openTab(page, 'admin_agents');
   await page.getByRole('button', { name: nodeTexts.add }).click();
   // The type comes first, because it fills in other fields.
-  const { type, panel_networks, ...others } = rest;
-  const networks = panel_networks && { panel_networks: panel_networks.join('\n') };
-  const entries = { type, country: country.name, ...networks, ...others } as Record<string, Entered>;
+  const entries = {
+    ...(type && { type }),
+    ...(country && { country: country.name }),
+    ...(panel_networks && { panel_networks: panel_networks.join('\n') }),
+    ...others,
+  } as Record<string, Entered>;
   await fillForm(page, nodeTexts.add, NodeForm, entries);
-  const row = page.getByRole('row').filter({ hasText: rest.name });
-  await row.getByRole('button', { name: nodeTexts.join, exact: true }).click();
-  const window = page.getByRole('dialog', { name: joinTexts.title(rest.name) });
+};
+
+/** Opens the window with which a node joins. */
+export const openJoinWindow = async (page: Page, node: string): Promise<Locator> => {
+  await rowOf(page, node).getByRole('button', { name: nodeTexts.join, exact: true }).click();
+  const window = page.getByRole('dialog', { name: joinTexts.title(node) });
   await answerStepUp(page, window);
+  return window;
+};
+
+/** Makes a node and lets its agent join with the code that the window shows. */
+export const addNode = async (page: Page, site: Site, index: number): Promise<void> => {
+  const form = nodeOf(site.plan, index);
+  await makeNode(page, form);
+  const window = await openJoinWindow(page, form.name);
   const code = await window.getByLabel(enrolTexts.code, { exact: true }).innerText();
   await site.join(index, code.trim());
   await window.getByText(enrolTexts.joined, { exact: true }).waitFor();
@@ -83,11 +106,15 @@ export const addEntry = async (page: Page, { plan }: Site): Promise<void> => {
   await page.getByRole('button', { name: entryTexts.add }).click();
   const { name, ip } = plan.entry;
   await fillForm(page, entryTexts.add, EntryForm, { name, ip });
-  await page.getByRole('row').filter({ hasText: name }).waitFor();
+  await rowOf(page, name).waitFor();
 };
 
 /** Makes one line of the plan. */
-export const addLine = async (page: Page, { plan }: Site, { node, viaEntry, form }: PlannedLine): Promise<void> => {
+export const addLine = async (
+  page: Page,
+  { plan }: Pick<Site, 'plan'>,
+  { node, viaEntry, form }: PlannedLine,
+): Promise<void> => {
   await openTab(page, 'admin_agentLines');
   await page.getByRole('button', { name: lineTexts.add }).click();
   const { protocol, ...others } = form;
@@ -99,15 +126,15 @@ export const addLine = async (page: Page, { plan }: Site, { node, viaEntry, form
     ...(others as Record<string, Entered>),
   };
   await fillForm(page, lineTexts.add, LineForm, entries);
-  await page.getByRole('row').filter({ hasText: form.name }).waitFor();
+  await rowOf(page, form.name).waitFor();
 };
 
 /** Makes the coupon of the plan; its expiry stays as the form proposes it. */
-export const addCoupon = async (page: Page, { plan }: Site): Promise<void> => {
+export const addCoupon = async (page: Page, { plan }: Pick<Site, 'plan'>): Promise<void> => {
   const { name, type, code, traffic = 0 } = plan.coupon;
   await openTab(page, 'admin_coupon');
   await page.getByRole('button', { name: couponTexts.add, exact: true }).click();
   const entries = { name, type: couponTypeNames[type], traffic: traffic / GIB, code };
   await fillForm(page, couponTexts.addTitle, CouponForm, entries);
-  await page.getByRole('row').filter({ hasText: code }).waitFor();
+  await rowOf(page, code).waitFor();
 };

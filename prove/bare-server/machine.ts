@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { killAndWait } from '../../testkit/host-script.ts';
+import type { TestHost } from '../../testkit/net.ts';
 import { PATIENCE_MS } from '../../testkit/patience.ts';
 import { until } from '../../testkit/until.ts';
 import { root as checkout } from '../../tools/run.ts';
@@ -13,7 +14,7 @@ const execFileAsync = promisify(execFile);
 /** Where packages come from; the variable names a mirror that is nearer. */
 const MIRROR = process.env['DEBIAN_MIRROR'] ?? 'http://deb.debian.org/debian';
 /** What a server has beyond Debian's smallest base; curl asks the questions of the proof. */
-const PACKAGES = 'systemd,systemd-sysv,ca-certificates,curl';
+const PACKAGES = ['systemd', 'systemd-sysv', 'ca-certificates', 'curl'];
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** Variables by which this machine reaches registries; they are handed to the installer and stored nowhere. */
 const PASSED = /^(?:(?:https?|no)_proxy|npm_config_registry)$/i;
@@ -21,8 +22,8 @@ const OUR_AUTHORITIES = 'usr/local/share/machine-authorities.pem';
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /** Makes the root folder of a new server of a Debian suite. Throws one sentence when debootstrap cannot. */
-export const makeRoot = async (suite: string, root: string): Promise<void> => {
-  const args = ['--variant=minbase', `--include=${PACKAGES}`, suite, root, MIRROR];
+export const makeRoot = async (suite: string, root: string, more: readonly string[] = []): Promise<void> => {
+  const args = ['--variant=minbase', `--include=${[...PACKAGES, ...more].join()}`, suite, root, MIRROR];
   // In mounts of its own: it leaves /proc mounted.
   await execFileAsync('unshare', ['--mount', 'debootstrap', ...args], {
     env: { ...process.env, PATH },
@@ -88,25 +89,32 @@ const registryEnv = (root: string): Record<string, string> => {
   };
 };
 
-/** Starts a root folder with the network of this machine, or with a loopback of its own that has these addresses. */
+/**
+ * Starts a root folder with the network of this machine, that of a test host, or a loopback of its own that has these
+ * addresses.
+ */
 export const startMachine = async (
   root: string,
-  network: 'host' | 'own',
+  network: 'host' | 'own' | TestHost,
   addresses: readonly string[] = [],
 ): Promise<Machine> => {
   const flags = ['--mount', '--pid', '--fork', '--kill-child', ...(network === 'own' ? ['--net'] : [])];
-  const holder = spawn('unshare', [...flags, 'bash', '-c', INIT, root, network, addresses.join(' ')], {
+  const before = typeof network === 'string' ? [] : network.exec;
+  const own = network === 'own' ? 'own' : 'host';
+  const init = ['unshare', ...flags, 'bash', '-c', INIT, root, own, addresses.join(' ')];
+  const [program = '', ...args] = [...before, ...init];
+  const holder = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PATH },
   });
   const end = (): void => void holder.kill('SIGKILL');
   process.once('exit', end);
-  const init = await initOf(holder);
+  const first = await initOf(holder);
   const env = { PATH, HOME: '/root', LC_ALL: 'C', ...(network === 'host' ? registryEnv(root) : {}) };
   const argsFor = (script: string, more: Readonly<Record<string, string>>): string[] => {
     const variables = Object.entries({ ...env, ...more }).map(([name, value]) => `${name}=${value}`);
     const inside = ['chroot', root, 'env', '-i', ...variables, 'bash', '-c', script];
-    return ['--target', String(init), '--mount', '--pid', '--net', '--', ...inside];
+    return ['--target', String(first), '--mount', '--pid', '--net', '--', ...inside];
   };
   return {
     run: (script, more = {}) => answerOf(spawn('nsenter', argsFor(`exec 2>&1\n${script}`, more))),

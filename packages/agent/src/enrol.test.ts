@@ -108,6 +108,18 @@ test('an agent says what it waits for, and why it gives up when nobody has calle
   await ended;
 });
 
+test('says that the code may be used when somebody connects without asking to join', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const agent = await waiting('used-code');
+  const ended = expect(agent.outcome).rejects.toThrow(
+    `TCP port ${agent.port} was reached within 30 minutes, but nobody has asked this server to join`,
+  );
+  await untilListening(agent.port);
+  vi.advanceTimersByTime(CODE_LIFE_MS);
+  await ended;
+});
+
 test('a certificate for another key or of another authority is refused', async () => {
   const agent = await waiting('code');
   onTestFinished(() => agent.outcome.catch(() => undefined).then(() => undefined));

@@ -56,7 +56,9 @@ type Enrolment = {
   port: number;
   log: Log;
   wrong: WrongProofs;
-  /** Whether anybody has called. */
+  /** Whether anybody has connected: a panel that takes the node for joined ends the connection without a request. */
+  reached: boolean;
+  /** Whether a caller has asked to join. */
   called: boolean;
   begun: { nonce: string; panel: string } | undefined;
   resolve(identity: Identity): void;
@@ -88,6 +90,7 @@ export const enrol = async (input: {
     own: keyDigest(new X509Certificate(node.certificate)),
     bornAt: clock.now(),
     wrong: createWrongProofs(clock),
+    reached: false,
     called: false,
     begun: undefined,
     resolve: outcome.resolve,
@@ -100,6 +103,7 @@ export const enrol = async (input: {
     pair: node,
     // Any certificate is admitted: the proofs decide.
     admit: (peer) => (peer ? 'all' : 'none'),
+    connected: () => (enrolment.reached = true),
     bodies: unknownCallerBodies,
     routes: {
       [`POST ${fleetPaths.enrol}`]: (body, peer, from) => start(enrolment, EnrolStart.parse(body), { peer, from }),
@@ -120,13 +124,16 @@ export const enrol = async (input: {
   }
 };
 
-/** Whether anybody called tells a port that is closed from one that the panel does not get through to the end. */
-const tooOld = ({ called, port }: Pick<Enrolment, 'called' | 'port'>): EnrolmentEnded =>
-  new EnrolmentEnded(
-    called
-      ? 'The code has ended after 30 minutes, although somebody had called; get a new one.'
+/** Who called tells a closed port, a code that was used before, and a call that failed half-way from each other. */
+const tooOld = ({ called, reached, port }: Pick<Enrolment, 'called' | 'reached' | 'port'>): EnrolmentEnded => {
+  if (called)
+    return new EnrolmentEnded('The code has ended after 30 minutes, although somebody had called; get a new one.');
+  return new EnrolmentEnded(
+    reached
+      ? `TCP port ${port} was reached within 30 minutes, but nobody has asked this server to join: the code may have been used already. It has ended; get a new one.`
       : `Nobody has called TCP port ${port} within 30 minutes: a firewall may be closed, or the panel has another address or port for this node. The code has ended; get a new one.`,
   );
+};
 
 /** Whoever calls: the certificate that they show, and their address. */
 type Caller = { peer: X509Certificate | undefined; from: string };

@@ -52,6 +52,8 @@ export const listen = async (input: {
   routes: Readonly<Record<string, Route>>;
   renewal?: readonly string[];
   admit: (peer: X509Certificate | undefined) => Admission;
+  /** Called for each connection, before TLS. */
+  connected?: () => void;
   limits?: Bounds;
   /** Those of a known panel unless told. */
   bodies?: BodyLimit;
@@ -80,6 +82,7 @@ export const listen = async (input: {
   const isGood = (socket: TLSSocket): boolean => input.admit(socket.getPeerX509Certificate()) !== 'none';
   boundConnections(server, { isGood, ...(input.limits && { limits: input.limits }) });
   server.on('tlsClientError', () => undefined);
+  server.on('connection', () => input.connected?.());
   // Without an address: all of them, IPv6 too where the machine has it.
   server.listen(input.port, input.host === '' ? undefined : input.host);
   await once(server, 'listening');

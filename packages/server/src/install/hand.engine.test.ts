@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerType } from '@skyport/contract/nodes-rules';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { CODE_LIFE_MS } from '../../../agent/src/enrol.ts';
+import { hurriedCode } from '../../../agent/src/testing/hurried-code.ts';
 import { makePanel } from '../../../agent/src/testing/panel.ts';
 import { quietPort } from '../../../agent/src/testing/quiet-port.ts';
 import { linkTools } from '../subscription/testing.ts';
@@ -64,14 +64,8 @@ test.each(Object.keys(servers) as ServerType[])(
   },
 );
 
-/** Lets the half hour of a code be over within some seconds, for every program of a server. */
-const hurry = (ms: number): Record<string, string> => {
-  const code = `const wait=setTimeout;globalThis.setTimeout=(work,ms,...rest)=>wait(work,ms===${CODE_LIFE_MS}?${ms}:ms,...rest)`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
-};
-
 test('a server says what it waits for, whatever strangers send, and why it gives up, and joins with the next line', async () => {
-  const server = startBareServer(join(lab.folder, 'opt-unreached'), { env: hurry(40_000) });
+  const server = startBareServer(join(lab.folder, 'opt-unreached'), { env: hurriedCode(40_000) });
   // Nobody is there (RFC 5737): the panel calls in vain.
   const node = await makeNode({ ip: '192.0.2.1' });
   const given = server.paste(await commandOf(node._id));
