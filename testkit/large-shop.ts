@@ -123,9 +123,8 @@ const STEPS: readonly Step[] = [
   ],
   [
     'audit',
-    (n) => `insert into audit_log (id, at, actor, address, call, object, kind, seq, chain)
-           select uuid_of(at, k, 3), at, id, '10.0.0.1', 'users.update', id::text, 'user',
-                  k + coalesce((select max(seq) from audit_log), 0), decode(md5(k::text), 'hex')
+    (n) => `insert into audit_log (id, at, actor, address, call, object, kind)
+           select uuid_of(at, k, 3), at, id, '10.0.0.1', 'users.update', id::text, 'user'
              from (select k, now() - (${Math.round(n * 0.3)} - k) * interval '20 seconds' as at
                      from generate_series(1, ${Math.round(n * 0.3)}) k) e
              join made on place = 1 + (k * 13) % 50`,
