@@ -25,9 +25,10 @@ export interface TrafficChange {
  * Every account with the level that its traffic stands at (`levels`). The daily quota counts while membership or a
  * special quota lasts. Permanent traffic grows for years, so its percentage is of what there was after the last larger
  * grant: `base`, which small grants (check-ins) only add to. Reads the columns of the traffic feature because one
- * statement that finds the few changed accounts among all of them costs less than asking for each.
+ * statement that finds the few changed accounts among all of them costs less than asking for each. All three tables
+ * are bounded by `after`, so no page reads one from its first row.
  */
-const trafficLevels = (now: Date, today: string, bound = sql`true`) => sql`
+const trafficLevels = ({ now, today, after }: { now: Date; today: string; after: number }) => sql`
   with present as (
     select a.user_num, u.id as user_id, u.is_agency_user, t.user_num is null as is_new, a.granted,
            a.granted - a.spent as rest,
@@ -40,9 +41,9 @@ const trafficLevels = (now: Date, today: string, bound = sql`true`) => sql`
                          when a.granted - t.granted >= ${GIB}::bigint then 0
                          else t.base + a.granted - t.granted end) as base
       from traffic_account a
-      join users u on u.num = a.user_num
-      left join traffic_told t on t.user_num = a.user_num
-     where not u.disabled and ${bound}
+      join users u on u.num = a.user_num and u.num > ${after}
+      left join traffic_told t on t.user_num = a.user_num and t.user_num > ${after}
+     where not u.disabled and a.user_num > ${after}
   ), levels as (
     select *, case when day_limit <= 0 then 0 when used >= day_limit then 100
                    when used * 5 >= day_limit * 4 then 80 else 0 end as day_level,
@@ -51,31 +52,29 @@ const trafficLevels = (now: Date, today: string, bound = sql`true`) => sql`
   )`;
 
 /**
- * Takes note of how the traffic of accounts stands that nobody has taken note of yet; they are told of
- * nothing. Gives how many.
+ * Takes note of how the traffic of at most `limit` accounts above `after` stands that nobody has taken note of yet;
+ * they are told of nothing. Gives the last number; undefined when these were all.
  */
 export const noteNewAccounts = async (
   trx: Db,
-  { now, today, limit }: { now: Date; today: string; limit: number },
-): Promise<number> => {
-  const { numAffectedRows } = await sql`${trafficLevels(now, today)}
-    insert into traffic_told (user_num, day, day_level, granted, base, base_level)
-    select user_num, ${today}::date, day_level, granted, base, base_level from levels where is_new limit ${limit}`.execute(
-    trx,
-  );
-  return Number(numAffectedRows ?? 0n);
+  { now, today, after, limit }: { now: Date; today: string; after: number; limit: number },
+): Promise<number | undefined> => {
+  const { rows } = await sql<{ last: number | null; made: number }>`${trafficLevels({ now, today, after })}, made as (
+      insert into traffic_told (user_num, day, day_level, granted, base, base_level)
+      select user_num, ${today}::date, day_level, granted, base, base_level
+        from levels where is_new order by user_num limit ${limit}
+      returning user_num)
+    select max(user_num) as last, count(*) as made from made`.execute(trx);
+  const [{ last, made } = { last: null, made: 0 }] = rows;
+  return made === limit ? (last ?? undefined) : undefined;
 };
 
-/**
- * Accounts above `after` with a traffic level that differs from their last notice, by number. All three tables are
- * bounded by `after`, so no page reads a table from its first row.
- */
+/** Accounts above `after` with a traffic level that differs from their last notice, by number. */
 export const listTrafficChanges = async (
   trx: Db,
   { now, today, after, limit }: { now: Date; today: string; after: number; limit: number },
 ): Promise<TrafficChange[]> => {
-  const bound = sql`a.user_num > ${after} and u.num > ${after} and t.user_num > ${after}`;
-  const { rows } = await sql<TrafficChange>`${trafficLevels(now, today, bound)}
+  const { rows } = await sql<TrafficChange>`${trafficLevels({ now, today, after })}
     select user_num as "userNum", user_id as "userId", is_agency_user as "isAgencyUser", granted, rest as left, base,
            day_limit as "dayLimit", day_level as "dayLevel", day_notified as "dayNotified",
            base_level as "baseLevel", base_notified as "baseNotified"

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { grantTraffic } from '../traffic/index.ts';
+import { noteNewAccounts } from './watch-store.ts';
 import { watchMembership, watchTraffic } from './watch.ts';
 
 const app = await createTestApp();
@@ -43,6 +44,19 @@ const noticesAfterWatch = async (user: TestSession): Promise<string[]> => {
   await watchTraffic(deps);
   return said(user);
 };
+
+test('accounts are taken note of page by page, each once', async () => {
+  await deps.db.deleteFrom('traffic_told').execute();
+  const users = [await app.account(), await app.account(), await app.account()];
+  const note = (after: number) =>
+    inTransaction(deps.db, (trx) => noteNewAccounts(trx, { now: NOON, today: TODAY, after, limit: 2 }));
+  const [first, ...others] = users.map(({ num }) => num);
+  expect(await note(first! - 1)).toBe(others[0]);
+  expect(await note(others[0]!)).toBeUndefined();
+  expect(await note(first! - 1)).toBeUndefined();
+  const told = await deps.db.selectFrom('traffic_told').select('user_num').orderBy('user_num').execute();
+  expect(told.map(({ user_num: num }) => num)).toEqual([first, ...others]);
+});
 
 test('permanent traffic is notified at 80 % and at 100 %, once each, and again after the next purchase', async () => {
   const user = await app.account();

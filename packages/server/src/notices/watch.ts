@@ -41,12 +41,12 @@ const NOTICES = [
 export const watchTraffic = async (deps: Deps, stop?: AbortSignal): Promise<void> => {
   const now = deps.clock.now();
   const today = dayOf(now, deps.settings.current().timezone);
-  const noteNew = (): Promise<number> =>
+  const noteNew = (after: number): Promise<number | undefined> =>
     inTransaction(deps.db, async (trx) => {
       await lockWatch(trx);
-      return noteNewAccounts(trx, { now, today, limit: NEW_AT_ONCE });
+      return noteNewAccounts(trx, { now, today, after, limit: NEW_AT_ONCE });
     });
-  while ((await noteNew()) === NEW_AT_ONCE && !stop?.aborted);
+  for (let after = await noteNew(0); after !== undefined && !stop?.aborted;) after = await noteNew(after);
   const next = (after: number): Promise<number | undefined> =>
     inTransaction(deps.db, async (trx) => {
       await lockWatch(trx);

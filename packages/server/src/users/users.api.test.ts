@@ -9,6 +9,7 @@ import { DAY_MS } from '../platform/clock.ts';
 import type { TestSession } from '../testing-app.ts';
 import { createTestApp } from '../testing.ts';
 import { sortValues } from './jobs.ts';
+import { copySortValues } from './sort-value-store.ts';
 
 const app = await createTestApp();
 const { deps, clock } = app;
@@ -92,6 +93,16 @@ test.each([
   expect((await sorted())[0]).toBe(made[2]!.email);
   await sortValues.run(deps, {});
   expect((await sorted())[0]).toBe(made[1]!.email);
+});
+
+test('sort values are copied slice by slice, over gaps between numbers', async () => {
+  const [one, other] = [await app.account(), await app.account()];
+  await deps.db.updateTable('traffic_account').set({ granted: 10, spent: 7 }).execute();
+  let [after, slices] = [0 as number | undefined, 0];
+  for (; after !== undefined; slices += 1) after = await copySortValues(deps.db, { after, limit: 1 });
+  expect(slices).toBe(Math.max(one.num, other.num));
+  const copies = await deps.db.selectFrom('user_sort_values').select('spent').distinct().execute();
+  expect(copies).toEqual([{ spent: 7 }]);
 });
 
 test('the filter finds e-mail, id and channel code, and takes wildcards literally', async () => {
