@@ -67,10 +67,9 @@ export const readAll = async (knowledge: Knowledge): Promise<void> => {
   for (const num of changed.users) lapsed.push({ num, before: anybody(num), after: users.get(num) });
   const nodes = [...models.values()].map(({ node }) => node);
   await keepRemovals(deps.db, now, removalsOf(nodes, lapsed));
-  for (const id of changed.nodes) {
-    const lines = await billingLines(deps.db, id);
-    await keepRemovals(deps.db, now, [{ lines: [...lines.keys()], users: [...users.keys()] }]);
-  }
+  const lines: number[] = [];
+  for (const id of changed.nodes) lines.push(...(await billingLines(deps.db, id)).keys());
+  if (lines.length > 0) await keepRemovals(deps.db, now, [{ lines, users: [...users.keys()] }]);
 };
 
 const put = ({ users, time }: Knowledge, num: number, user: FleetUser | undefined): void => {

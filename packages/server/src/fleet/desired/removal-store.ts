@@ -26,11 +26,15 @@ export interface Removal {
   readonly users: readonly number[];
 }
 
+/** Users in one row: a million in a statement would take memory and hold up answers. */
+const AT_ONCE = 10_000;
+
 /** Remembers removals with their instant. */
 export const keepRemovals = async (db: Db, at: Date, removals: readonly Removal[]): Promise<void> => {
   for (const { lines, users } of removals)
-    await sql`insert into served_until (at, line_nums, user_nums)
-              values (${at}, ${[...lines]}::bigint[], ${[...users]}::bigint[])`.execute(db);
+    for (let from = 0; from < users.length; from += AT_ONCE)
+      await sql`insert into served_until (at, line_nums, user_nums)
+                values (${at}, ${lines}::bigint[], ${users.slice(from, from + AT_ONCE)}::bigint[])`.execute(db);
 };
 
 /** Forgets removals from before an instant. */
