@@ -27,7 +27,8 @@ test('the scripts of the installer are read by their shells', () => {
 
 test('the unit starts programs that a release has, with the settings and data that the installer makes', () => {
   const release = `${constant('APP')}/current`;
-  const [program = '', file = ''] = (unit['ExecStart'] ?? '').split(' ');
+  const words = (unit['ExecStart'] ?? '').split(' ');
+  const [program = '', file = ''] = words.filter((word) => !word.startsWith('--'));
   expect(program.startsWith(`${release}/`)).toBe(true);
   expect(existsSync(join(root, program.slice(release.length)))).toBe(true);
   expect(existsSync(join(root, file))).toBe(true);

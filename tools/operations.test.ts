@@ -33,7 +33,7 @@ test('nothing of OpenTelemetry is loaded without a collector', () => {
 const missingIn = (text: string): string[] =>
   commandsIn(text).flatMap(({ name, options }) => {
     if (name === 'ci') return [];
-    const file = /^node (\S+)/.exec(scripts[name] ?? '')?.[1];
+    const file = /^node (?:--\S+ )*(\S+)/.exec(scripts[name] ?? '')?.[1];
     if (file === undefined) return [`npm run ${name}`];
     const source = read(file);
     return options.filter((option) => !source.includes(option.slice(2))).map((option) => `npm run ${name} ${option}`);

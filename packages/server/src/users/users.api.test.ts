@@ -180,15 +180,18 @@ test('more than ten thousand accounts are estimated, and the last page ends with
     const id = deps.ids.next();
     return { id, ...makeUserkey(id, deps) };
   });
-  await sql`
-    with made as (
-      insert into users (id, email, password_hash, userkey_hash, userkey_enc, channel_code, created_at, last_active_at)
-      select id, 'n' || n || '@many.test', 'none', hash, sealed, '', begin.at + n * interval '1 second', begin.at
-        from (select timestamptz '2026-01-01' as at) begin,
-             unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ hash }) => hash)}::bytea[],
-                    ${made.map(({ encrypted }) => encrypted)}::bytea[]) with ordinality as u (id, hash, sealed, n)
-      returning num)
-    insert into traffic_account (user_num) select num from made`.execute(deps.db);
+  const insert = (some: typeof made, before: number) =>
+    sql`
+      with made as (
+        insert into users (id, email, password_hash, userkey_hash, userkey_enc, channel_code, created_at, last_active_at)
+        select id, 'n' || ${before}::int + n || '@many.test', 'none', hash, sealed, '',
+               begin.at + (${before}::int + n) * interval '1 second', begin.at
+          from (select timestamptz '2026-01-01' as at) begin,
+               unnest(${some.map(({ id }) => id)}::uuid[], ${some.map(({ hash }) => hash)}::bytea[],
+                      ${some.map(({ encrypted }) => encrypted)}::bytea[]) with ordinality as u (id, hash, sealed, n)
+        returning num)
+      insert into traffic_account (user_num) select num from made`.execute(deps.db);
+  for (let from = 0; from < made.length; from += 1000) await insert(made.slice(from, from + 1000), from);
   const { total: few, estimated: exact } = (await list({ filterStr: 'n1000@many.test' })).data;
   expect([few, exact]).toEqual([1, undefined]);
   const { total, estimated } = (await list({ filterStr: '@many.test' })).data;
