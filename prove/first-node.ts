@@ -57,7 +57,7 @@ const walk = async ({ sabotage, hold }: Pick<Walk, 'sabotage' | 'hold'>): Promis
   }
 };
 
-/** A panel of this machine, a new Debian 13 server and two phones. */
+/** Panel on this machine, a new Debian 13 server and two phones. */
 export const firstNode: Prover = {
   claim:
     'the first node as a new operator walks it on a phone with the README alone, on a new Debian 13 server: loopback, ' +
@@ -82,7 +82,7 @@ export const firstNode: Prover = {
       say(holds ? `ok: ${claim}` : `WRONG: ${claim} (${detail.slice(-800)})`);
       if (holds) return;
       failures.push(`not so: ${claim} (${detail.slice(-800)})`);
-      // One fault is enough to be noticed.
+      // The first failure already shows that the sabotage was noticed.
       if (sabotage !== undefined) throw new Error(`not so: ${claim}`);
     };
     const missing = missingIn(readmeSection());

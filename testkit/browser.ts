@@ -61,7 +61,7 @@ export const openPage = async (browser: Browser, baseURL: string, screen: Screen
 /** What the person last copied. */
 export const clipboardOf = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
 
-/** What the person pastes: works where the address of the page keeps it from reading the clipboard. */
+/** Clipboard text, read by pasting: pages at plain http addresses may not read the clipboard. */
 export const pastedBy = async (page: Page): Promise<string> => {
   const paper = await page.context().newPage();
   await paper.setContent('<textarea></textarea>');

@@ -63,7 +63,7 @@ const answerStepUp = async (page: Page, opening: Locator): Promise<void> => {
 export const rowOf = (page: Page, text: string): Locator =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text }).first();
 
-/** Makes a node; what is not named stays as the form proposes it. */
+/** Makes a node; missing fields keep the form's defaults. */
 export const makeNode = async (
   page: Page,
   { type, country, panel_networks, ...others }: Partial<Plan['nodes'][number]>,

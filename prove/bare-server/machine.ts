@@ -99,22 +99,22 @@ export const startMachine = async (
   addresses: readonly string[] = [],
 ): Promise<Machine> => {
   const flags = ['--mount', '--pid', '--fork', '--kill-child', ...(network === 'own' ? ['--net'] : [])];
-  const before = typeof network === 'string' ? [] : network.exec;
-  const own = network === 'own' ? 'own' : 'host';
-  const init = ['unshare', ...flags, 'bash', '-c', INIT, root, own, addresses.join(' ')];
-  const [program = '', ...args] = [...before, ...init];
+  const inHost = typeof network === 'string' ? [] : network.exec;
+  const kind = network === 'own' ? 'own' : 'host';
+  const command = ['unshare', ...flags, 'bash', '-c', INIT, root, kind, addresses.join(' ')];
+  const [program = '', ...args] = [...inHost, ...command];
   const holder = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PATH },
   });
   const end = (): void => void holder.kill('SIGKILL');
   process.once('exit', end);
-  const first = await initOf(holder);
+  const init = await initOf(holder);
   const env = { PATH, HOME: '/root', LC_ALL: 'C', ...(network === 'host' ? registryEnv(root) : {}) };
   const argsFor = (script: string, more: Readonly<Record<string, string>>): string[] => {
     const variables = Object.entries({ ...env, ...more }).map(([name, value]) => `${name}=${value}`);
     const inside = ['chroot', root, 'env', '-i', ...variables, 'bash', '-c', script];
-    return ['--target', String(first), '--mount', '--pid', '--net', '--', ...inside];
+    return ['--target', String(init), '--mount', '--pid', '--net', '--', ...inside];
   };
   return {
     run: (script, more = {}) => answerOf(spawn('nsenter', argsFor(`exec 2>&1\n${script}`, more))),

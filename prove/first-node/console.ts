@@ -8,7 +8,7 @@ import { pastedBy } from '../../testkit/browser.ts';
 import { rowOf } from '../../testkit/operator-actions.ts';
 import { until } from '../../testkit/until.ts';
 
-/** What the window with which a node joins says to run on its server. */
+/** The install command in the join window. */
 export const commandIn = (window: Locator): Promise<string> =>
   window.getByLabel(enrolTexts.command, { exact: true }).innerText();
 
@@ -36,10 +36,10 @@ const REASONS = {
   'without its agent': [faultText('ECONNREFUSED')],
 } as const;
 
-/** Faults as systems name them. */
+/** Error codes of the system. */
 const RAW = /\bE(?:CONN|HOST|NET|TIMED|PIPE|AI_|NOT)[A-Z_]*\b/;
 
-/** What the card of a node that is away shows, and what is wrong with it. */
+/** Text of an offline node's card, and the faults in it. */
 export const awayProblems = async (
   page: Page,
   node: string,
@@ -48,7 +48,7 @@ export const awayProblems = async (
   const card = rowOf(page, node);
   const read = async (): Promise<string> => (await card.innerText()).replaceAll(/\s+/g, ' ');
   const hasReason = (text: string): boolean => REASONS[way].some((reason) => text.includes(reason));
-  // A card that never says it is judged by what it shows at the end.
+  // A missing reason is one of the problems below.
   await until('the node to be away', async () => hasReason(await read())).catch(() => undefined);
   const text = await read();
   const problems = [

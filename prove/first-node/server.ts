@@ -6,14 +6,14 @@ import { PATIENCE_MS } from '../../testkit/patience.ts';
 import { until } from '../../testkit/until.ts';
 import { makeRoot, startMachine, type Answer } from '../bare-server/machine.ts';
 
-/** What a server of Debian has beyond the smallest base, and the agent uses. */
+/** Debian packages that the agent needs. */
 const PACKAGES = ['iproute2', 'nftables'];
-/** Where an operator tries the agent by hand, and where the command installs it. */
+/** Folder of the agent that is run by hand, and of the installed one. */
 const HAND = '/root/hand';
 const INSTALLED = '/opt/skyport';
-/** The half hour of a code for a hurried agent: the panel calls several times in it. */
+/** Shortened life of a code: the panel still calls several times in it. */
 const HURRIED_MS = 15_000;
-/** Seconds after which an agent that goes on is ended. */
+/** Seconds until a running agent is killed. */
 const GIVEN_UP = 60;
 
 interface HandRun {
@@ -22,15 +22,15 @@ interface HandRun {
   readonly engine?: string;
   /** A data directory of its own. */
   readonly data: string;
-  /** Lets the half hour of the code be over within seconds. */
+  /** Shortens the agent's half hour for the code to seconds. */
   readonly isHurried?: boolean;
 }
 
 /** A new server with a root shell. */
 export interface FirstServer {
-  /** Pastes a line into the shell. No code: it has not ended in time. */
+  /** Runs a line in the shell. Without `code` in the answer, it did not end in time. */
   paste(line: string): Promise<Partial<Answer>>;
-  /** Brings agent, engine and Node from the panel, without the installer; an unchecked agent takes any engine. */
+  /** Downloads agent, engine and Node from the panel; `isUnchecked` removes the agent's check of its engine. */
   bringAgent(panel: string, isUnchecked: boolean): Promise<void>;
   /** Lets the agent join by hand. */
   enrol(run: HandRun): Promise<Partial<Answer>>;
@@ -56,7 +56,7 @@ export const startServer = async (folder: string, host: TestHost, port: number):
     const text = lines.join('\n');
     return typeof end === 'number' ? { code: end, text } : { text };
   };
-  /** A step of the proof itself. */
+  /** Runs a script that must not fail. */
   const must = async (script: string): Promise<void> => {
     const { code, text } = await machine.run(`set -e\n${script}`);
     if (code !== 0) throw new Error(`the server answers ${code} to ${script}: ${text.slice(-400)}`);

@@ -47,7 +47,7 @@ export interface Walk {
   readonly hold: (claim: string, holds: boolean, detail?: string) => void;
 }
 
-/** Walks from the printed link to the first billed bytes. Throws where the way ends. */
+/** Walks from the printed link to the first billed bytes. Throws at the step that fails. */
 export const walkToFirstBytes = async (walk: Walk): Promise<void> => {
   const { operator } = walk;
   const password = await proveLoopback(walk);
@@ -66,7 +66,7 @@ export const walkToFirstBytes = async (walk: Walk): Promise<void> => {
   await proveUsedCode(walk, code);
 };
 
-/** The printed link opens the panel at an address of this machine alone. Gives the operator's password. */
+/** Opens the printed link, which has a loopback address. Gives the operator's password. */
 const proveLoopback = async (walk: Walk): Promise<string> => {
   const { panel, address, server, operator, plan, sabotage, hold } = walk;
   const link = new URL(await panel.setupLink());
@@ -88,7 +88,7 @@ const proveLoopback = async (walk: Walk): Promise<string> => {
   return password;
 };
 
-/** A code that is over on the panel; the agent's own half hour is over within seconds. */
+/** Expires the code on the panel; the agent waits seconds instead of half an hour. */
 const proveExpiredCode = async ({ panel, address, server, sabotage, hold }: Walk, code: string): Promise<void> => {
   await server.bringAgent(address, sabotage === 'unchecked-engine');
   await panel.query(`update node_enrolments set expires_at = now() - interval '1 minute'`);
@@ -185,14 +185,14 @@ const provePort = async ({ server, operator, plan, sabotage, hold }: Walk): Prom
   }
 };
 
-/** The code once more on the same server, whose panel takes it for joined. */
+/** Uses the code again on the server that has joined. */
 const proveUsedCode = async ({ server, hold }: Walk, code: string): Promise<void> => {
   const { code: end, text = '' } = await server.enrol({ code, data: 'used', isHurried: true });
   const isSaid = end === 1 && text.includes('the code may have been used already');
   hold('a used code is refused in a sentence', isSaid, `${end}: ${text}`);
 };
 
-/** Words of the console on this way that the section of the README lacks. */
+/** Commands and console texts that the README section lacks. */
 export const missingIn = (section: string): string[] =>
   [
     'npm run node-kit',

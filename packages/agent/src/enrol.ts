@@ -56,9 +56,9 @@ type Enrolment = {
   port: number;
   log: Log;
   wrong: WrongProofs;
-  /** Whether anybody has connected: a panel that takes the node for joined ends the connection without a request. */
+  /** A caller has connected. A panel that has this node already closes the connection without a request. */
   reached: boolean;
-  /** Whether a caller has asked to join. */
+  /** A caller has asked to join. */
   called: boolean;
   begun: { nonce: string; panel: string } | undefined;
   resolve(identity: Identity): void;
@@ -124,7 +124,7 @@ export const enrol = async (input: {
   }
 };
 
-/** Who called tells a closed port, a code that was used before, and a call that failed half-way from each other. */
+/** Tells apart: a closed port, a used code, and a call that failed half-way. */
 const tooOld = ({ called, reached, port }: Pick<Enrolment, 'called' | 'reached' | 'port'>): EnrolmentEnded => {
   if (called)
     return new EnrolmentEnded('The code has ended after 30 minutes, although somebody had called; get a new one.');

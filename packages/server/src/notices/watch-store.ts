@@ -22,11 +22,11 @@ export interface TrafficChange {
 }
 
 /**
- * Every account with the level that its traffic stands at (`levels`). The daily quota counts while membership or a
- * special quota lasts. Permanent traffic grows for years, so its percentage is of what there was after the last larger
- * grant: `base`, which small grants (check-ins) only add to. Reads the columns of the traffic feature because one
- * statement that finds the few changed accounts among all of them costs less than asking for each. All three tables
- * are bounded by `after`, so no page reads one from its first row.
+ * Accounts above `after` with the levels of their traffic (`levels`). The daily quota counts while membership or a
+ * special quota lasts. Permanent traffic grows for years, so its level is a share of `base`: the traffic left after the
+ * last larger grant, to which small grants (check-ins) only add. Reads columns of the traffic feature, because one
+ * statement over all accounts costs less than a question for each. `after` bounds all three tables; otherwise each page
+ * would read them from their first rows.
  */
 const trafficLevels = ({ now, today, after }: { now: Date; today: string; after: number }) => sql`
   with present as (
@@ -52,8 +52,8 @@ const trafficLevels = ({ now, today, after }: { now: Date; today: string; after:
   )`;
 
 /**
- * Takes note of how the traffic of at most `limit` accounts above `after` stands that nobody has taken note of yet;
- * they are told of nothing. Gives the last number; undefined when these were all.
+ * Stores the levels of at most `limit` new accounts above `after`, without a notice. Gives the number of the last one;
+ * undefined after the last page.
  */
 export const noteNewAccounts = async (
   trx: Db,

@@ -45,7 +45,7 @@ const noticesAfterWatch = async (user: TestSession): Promise<string[]> => {
   return said(user);
 };
 
-test('accounts are taken note of page by page, each once', async () => {
+test('stores the levels of new accounts page by page, each once', async () => {
   await deps.db.deleteFrom('traffic_told').execute();
   const users = [await app.account(), await app.account(), await app.account()];
   const note = (after: number) =>

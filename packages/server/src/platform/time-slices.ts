@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Longest work (ms) without a rest. */
 const SLICE_MS = 3;
-/** Long enough for several turns of the event loop, which an answer to a customer takes. */
+/** Rest (ms) for several turns of the event loop: an answer to a customer needs more than one. */
 const REST_MS = 1;
 /** Steps between two looks at the clock. */
 const STEPS = 16;

@@ -2,8 +2,8 @@ import type { Db } from '@skyport/db';
 import { sql } from 'kysely';
 
 /**
- * Updates the sort values of accounts whose numbers follow `after`, as many numbers as `limit`; gives the last one,
- * undefined at the end. Every table is bounded, so no slice reads one from its first row.
+ * Updates the sort values of accounts numbered `after + 1` to `after + limit`. Gives that last number; undefined after
+ * the last account. The bounds stand at each table; otherwise each slice would read whole tables.
  */
 export const copySortValues = async (
   db: Db,

@@ -95,7 +95,7 @@ test.each([
   expect((await sorted())[0]).toBe(made[1]!.email);
 });
 
-test('sort values are copied slice by slice, over gaps between numbers', async () => {
+test('copies sort values slice by slice, to the last account', async () => {
   const [one, other] = [await app.account(), await app.account()];
   await deps.db.updateTable('traffic_account').set({ granted: 10, spent: 7 }).execute();
   let [after, slices] = [0 as number | undefined, 0];

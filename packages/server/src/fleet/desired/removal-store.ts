@@ -26,7 +26,7 @@ export interface Removal {
   readonly users: readonly number[];
 }
 
-/** Users in one row: a million in a statement would take memory and hold up answers. */
+/** Users in one row: a statement with a million numbers takes memory and delays answers. */
 const AT_ONCE = 10_000;
 
 /** Remembers removals with their instant. */

@@ -79,8 +79,8 @@ afterAll(async () => {
 });
 
 /**
- * Limits of calls go by the panel's clock, which stands still in tests; nodes go by the real one, by which the key of
- * a test must not be over.
+ * Call limits use the panel's clock, which tests move; nodes use the real one. The panel's clock never falls behind it,
+ * or a test's key would expire too early.
  */
 const letTimePass = (): void => app.clock.set(new Date(Math.max(Date.now(), app.clock.now().getTime() + 2000)));
 
