@@ -50,6 +50,7 @@ export const CreateForm = ({ onTyped, onDone, onCancel }: CreateFormProps): Reac
     >
       <TextInput
         label={texts.form.titleLabel}
+        required
         description={texts.form.titleHint}
         maxLength={TICKET_TITLE}
         value={form.title}
@@ -58,6 +59,7 @@ export const CreateForm = ({ onTyped, onDone, onCancel }: CreateFormProps): Reac
       />
       <Textarea
         label={texts.form.desc}
+        required
         description={texts.form.descHint}
         rows={6}
         maxLength={TICKET_TEXT}
