@@ -82,8 +82,7 @@ const sortTables: Readonly<Record<string, string>> = {
   'c.user_num': 'join user_sort_values c on c.user_num = u.num',
 };
 
-const orderOf = (sortBy: UserQuery['sortBy'], descending: boolean): RawBuilder<unknown> => {
-  const { by, num, gaps } = sortColumns[sortBy];
+const orderOf = ({ by, num, gaps }: (typeof sortColumns)[UserQuery['sortBy']], descending: boolean) => {
   const [way, empty] = descending ? ['desc', ' nulls last'] : ['asc', ' nulls first'];
   return sql.raw(`${by} ${way}${gaps ? empty : ''}, ${num} ${way}`);
 };
@@ -131,19 +130,24 @@ const columns = sql.raw(`u.id, u.num, u.email, u.type, u.disabled, u.scale_ppm, 
   u.can_change_password, u.second_step, u.normal_permission, u.daily_unlimited, u.daily_unlimited_gb, u.force_reward,
   u.agent_id, u.describe_host, u.prefer_domain, t.granted, t.spent, t.vip_until`);
 
+/** So few matches are found first and put in order then: an index of the order may name them last. */
+const FEW = 1000;
+
 /** Numbers of one page of the accounts that match; `total` is how many there are: the far half is read from its end. */
 const cutPage = async (db: Db, query: UserQuery, total: number): Promise<number[]> => {
   const { limit, offset, sortBy, descending } = query;
   const size = Math.min(limit, total - offset);
   if (size <= 0) return [];
-  const isFar = offset > total / 2;
+  const isFar = total > FEW && offset > total / 2;
   const from = isFar ? total - offset - size : offset;
-  const { num: place } = sortColumns[sortBy];
+  const column = sortColumns[sortBy];
+  const found = sql`from users u ${sql.raw(sortTables[column.num] ?? '')} where ${matching(query)}`;
+  // `offset 0` keeps the order and the limit outside.
+  const few = sql`from (select ${sql.raw(`${column.by} as by, ${column.num} as num`)} ${found} offset 0) f`;
+  const [source, ordered] = total > FEW ? [found, column] : [few, { ...column, by: 'f.by', num: 'f.num' }];
   const { rows } = await sql<{ num: number }>`
-    select ${sql.raw(place)} as num from users u ${sql.raw(sortTables[place] ?? '')}
-     where ${matching(query)} order by ${orderOf(sortBy, descending !== isFar)} limit ${size} offset ${from}`.execute(
-    db,
-  );
+    select ${sql.raw(ordered.num)} as num ${source}
+     order by ${orderOf(ordered, descending !== isFar)} limit ${size} offset ${from}`.execute(db);
   const nums = rows.map(({ num }) => num);
   return isFar ? nums.toReversed() : nums;
 };
