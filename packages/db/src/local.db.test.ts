@@ -9,11 +9,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { giveTo, serverAccount } from './local-binaries.ts';
+import { bufferMegabytes } from './local-cluster.ts';
 import { isAlive } from './local-process.ts';
 import { FolderHeld, joinLocalPostgres, startLocalPostgres, type LocalPostgres } from './local.ts';
 import { migrate } from './migrate.ts';
@@ -76,12 +77,18 @@ test('the first start makes a crash-safe database that is reached by its socket 
   const [facts] = await ask<Record<string, string>>(
     server.appUrl,
     `select current_user as role, current_setting('listen_addresses') as listens, current_setting('data_checksums') as sums,
-            current_setting('server_encoding') as encoding, upper('é') as upper`,
+            current_setting('server_encoding') as encoding, upper('é') as upper,
+            (select setting::int * 8 / 1024 from pg_settings where name = 'shared_buffers') as buffers`,
   );
-  expect(facts).toEqual({ role: 'skyport_app', listens: '', sums: 'on', encoding: 'UTF8', upper: 'É' });
+  const buffers = bufferMegabytes(Math.min(process.constrainedMemory() || Infinity, totalmem()));
+  expect(facts).toEqual({ role: 'skyport_app', listens: '', sums: 'on', encoding: 'UTF8', upper: 'É', buffers });
   const database = createDb(server.appUrl);
   await assertSafeServer(database.db);
   await database.close();
+});
+
+test('PostgreSQL keeps a quarter of the memory in its buffers, of 128 MB to 1 GB', () => {
+  expect([0.25, 1, 2, 64].map((gib) => bufferMegabytes(gib * 1024 ** 3))).toEqual([128, 256, 512, 1024]);
 });
 
 test('of two first starts at once one serves, and the other says in a sentence who holds the folder', async () => {

@@ -25,7 +25,13 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const server = await startLocalPostgres({
     dataDir,
     log: () => undefined,
-    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' },
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      max_connections: '200',
+      shared_buffers: '128MB',
+    },
   });
   project.provide('testServer', server.rootUrl);
   return async () => {

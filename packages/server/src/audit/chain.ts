@@ -47,11 +47,18 @@ const chainPages = async (
 };
 
 /**
- * Whether entries from before there were codes are taken: until one with a code is chained or an end is kept. A first
- * run that dies on the way is so continued by the next one.
+ * Says of page after page whether entries from before there were codes are taken: until one with a code is chained or
+ * an end is kept. A first run that dies on the way is so continued by the next one.
  */
-const takesOld = async (trx: Db, { env }: ChainDeps): Promise<boolean> =>
-  (await readKeptEnd(env)) === undefined && !(await findBegin(trx)) && !(await isCoded(trx));
+const createTakesOld = ({ env }: ChainDeps): ((trx: Db) => Promise<boolean>) => {
+  // No place up to this one has an entry with a code.
+  let seen = 0;
+  return async (trx) => {
+    if ((await readKeptEnd(env)) !== undefined || (await findBegin(trx)) || (await isCoded(trx, seen))) return false;
+    seen = (await findEnd(trx))?.seq ?? 0;
+    return true;
+  };
+};
 
 /**
  * Gives every committed entry its place in the chain and keeps the new end outside the database. An entry without a
@@ -60,11 +67,7 @@ const takesOld = async (trx: Db, { env }: ChainDeps): Promise<boolean> =>
  */
 export const chainEntries = async (deps: ChainDeps): Promise<void> => {
   const kept = await readKeptEnd(deps.env);
-  await chainPages(
-    deps,
-    ({ mac }) => mac === null,
-    (trx) => takesOld(trx, deps),
-  );
+  await chainPages(deps, ({ mac }) => mac === null, createTakesOld(deps));
   await chainPages(deps, (entry) => isOwn(deps.secrets, entry));
   const [begin, end] = [await findBegin(deps.db), await findEnd(deps.db)];
   const found = kept && (await findLink(deps.db, kept.seq));

@@ -26,9 +26,9 @@ export const findLink = async (db: Db, seq: number): Promise<Link | undefined> =
   return rows[0];
 };
 
-/** Whether an entry with a code of its own is in the chain. */
-export const isCoded = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql`select from audit_log where seq is not null and mac is not null limit 1`.execute(db);
+/** Whether an entry with a code of its own is in the chain behind a place. */
+export const isCoded = async (db: Db, after: number): Promise<boolean> => {
+  const { rows } = await sql`select from audit_log where seq > ${after} and mac is not null limit 1`.execute(db);
   return rows.length > 0;
 };
 

@@ -11,6 +11,8 @@ export interface TrafficChange {
   readonly userNum: number;
   readonly userId: string;
   readonly isAgencyUser: boolean;
+  /** Its levels were never stored. */
+  readonly isNew: boolean;
   readonly granted: number;
   readonly left: number;
   readonly base: number;
@@ -69,17 +71,17 @@ export const noteNewAccounts = async (
   return made === limit ? (last ?? undefined) : undefined;
 };
 
-/** Accounts above `after` with a traffic level that differs from their last notice, by number. */
+/** Accounts above `after` that are new or have a traffic level that differs from their last notice, by number. */
 export const listTrafficChanges = async (
   trx: Db,
   { now, today, after, limit }: { now: Date; today: string; after: number; limit: number },
 ): Promise<TrafficChange[]> => {
   const { rows } = await sql<TrafficChange>`${trafficLevels({ now, today, after })}
-    select user_num as "userNum", user_id as "userId", is_agency_user as "isAgencyUser", granted, rest as left, base,
-           day_limit as "dayLimit", day_level as "dayLevel", day_notified as "dayNotified",
+    select user_num as "userNum", user_id as "userId", is_agency_user as "isAgencyUser", is_new as "isNew", granted,
+           rest as left, base, day_limit as "dayLimit", day_level as "dayLevel", day_notified as "dayNotified",
            base_level as "baseLevel", base_notified as "baseNotified"
       from levels
-     where not is_new and (granted <> granted_before or day_level <> day_notified or base_level <> base_notified)
+     where is_new or granted <> granted_before or day_level <> day_notified or base_level <> base_notified
      order by user_num limit ${limit}`.execute(trx);
   return rows;
 };

@@ -46,20 +46,25 @@ export const watchTraffic = async (deps: Deps, stop?: AbortSignal): Promise<void
       await lockWatch(trx);
       return noteNewAccounts(trx, { now, today, after, limit: NEW_AT_ONCE });
     });
-  for (let after = await noteNew(0); after !== undefined && !stop?.aborted;) after = await noteNew(after);
-  const next = (after: number): Promise<number | undefined> =>
+  const next = (after: number): Promise<{ readonly firstNew: number | undefined; readonly last: number | undefined }> =>
     inTransaction(deps.db, async (trx) => {
       await lockWatch(trx);
-      const changes = await listTrafficChanges(trx, { now, today, after, limit: AT_ONCE });
+      const listed = await listTrafficChanges(trx, { now, today, after, limit: AT_ONCE });
+      const changes = listed.filter(({ isNew }) => !isNew);
       if (changes.length > 0) await noteTrafficNotified(trx, changes, today);
       for (const change of changes) {
         for (const text of sentencesOf(change)) {
           await notify(trx, deps, { userId: change.userId, kind: 'traffic', href: placeOf(change), text });
         }
       }
-      return changes.length === AT_ONCE ? changes.at(-1)?.userNum : undefined;
+      const last = listed.length === AT_ONCE ? listed.at(-1)?.userNum : undefined;
+      return { firstNew: listed.find(({ isNew }) => isNew)?.userNum, last };
     });
-  for (let after = await next(0); after !== undefined && !stop?.aborted;) after = await next(after);
+  for (let after: number | undefined = 0; after !== undefined && !stop?.aborted;) {
+    const { firstNew, last } = await next(after);
+    for (let from = firstNew && firstNew - 1; from !== undefined && !stop?.aborted;) from = await noteNew(from);
+    after = last;
+  }
 };
 
 const sentencesOf = (change: TrafficChange): string[] => {

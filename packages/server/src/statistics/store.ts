@@ -140,15 +140,20 @@ export const lockClosing = async (trx: Db): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('statistics', 0))`.execute(trx);
 };
 
+/** Days whose use may have grown since they were closed: late use belongs to the day before. One is to spare. */
+const OPEN_DAYS = 3;
+
 /**
- * Counts the use of all business days up to one that no closed row holds yet, in one statement, so that nothing is
- * counted twice and nothing is left out: bytes of permanent traffic and of quotas.
+ * Counts the use of the last days up to one that no closed row holds yet, in one statement, so that nothing is counted
+ * twice and nothing is left out: bytes of permanent traffic and of quotas. Days are closed one after another, so older
+ * ones are counted.
  */
 export const takeUncounted = async (trx: Db, upTo: string): Promise<{ permanent: number; quota: number }> => {
   const { rows } = await sql<{ permanent: number; quota: number }>`
     with now as (
       select day, -sum(change) as permanent, sum(exempt) as quota
-        from traffic_record_list where ${used} and day <= ${upTo}::date group by day),
+        from traffic_record_list
+       where ${used} and day <= ${upTo}::date and day > ${upTo}::date - ${OPEN_DAYS}::int group by day),
     more as (
       select n.day, n.permanent, n.quota, n.permanent - coalesce(c.permanent, 0) as permanent_more,
              n.quota - coalesce(c.quota, 0) as quota_more

@@ -24,6 +24,6 @@ export const copySortValues = async (
        where c.user_num = s.num and ${within('c.user_num')} and (c.last_active_at, c.spent, c.rec_day, c.rec_use, c.rec_agency)
              is distinct from (s.last_active_at, s.spent, s.rec_day, s.rec_use, s.rec_agency)
     )
-    select exists (select from users where num > ${last}) as more`.execute(db);
+    select (select max(num) from users) > ${last} as more`.execute(db);
   return rows[0]?.more === true ? last : undefined;
 };
