@@ -168,10 +168,10 @@ const exportRate = async (panel: Panel, admin: Actor, { ticket, rows }: ExportTi
   return (rows / (performance.now() - began)) * 1000;
 };
 
-/** An account may ask ten times a second. */
+/** From one call to the next at least: an account may call ten times a second. */
 const APART_MS = 110;
 
-/** Milliseconds of so many calls after one that does not count, as often as an account may ask. */
+/** Milliseconds of so many calls after one that does not count, no faster than an account may call. */
 const timesOf = async (call: () => Promise<unknown>, calls: number): Promise<number[]> => {
   const times: number[] = [];
   for (let count = 0; count <= calls; count += 1) {

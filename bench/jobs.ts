@@ -8,11 +8,9 @@ import { neat, type Bench } from './measure.ts';
 
 const SECRET_KEY = 'bench-only-secret-key-of-enough-length-0123456789';
 const SIZES = { quick: [10_000, 100_000], whole: [100_000, 1_000_000] } as const;
-/**
- * Ten times the accounts may cost so many times as much. A first run reads what a small shop already has in memory. A
- * job below so many seconds is not judged.
- */
+/** How many times as long ten times the accounts may take. A large shop's first run reads more from outside memory. */
 const MOST_GROWTH = { first: 20, next: 12 } as const;
+/** Shorter runs are not judged. */
 const JUDGED_SECONDS = 0.3;
 
 /** Seconds of a job's first run over a shop that it has not seen, and of its next, with nothing new. */

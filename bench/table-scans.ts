@@ -7,7 +7,7 @@ const BIG = 50_000;
 /** A connection reports its statistics at the end of a statement, at most once in this time. */
 const REPORTED_AFTER_MS = 1100;
 
-/** How often each big table was read from end to end; a list that counts to ten thousand reads a part. */
+/** How often each big table was read in sequence; reading a tenth of its rows counts 0.1. */
 const countScans = async (panel: Pick<Panel, 'query'>): Promise<ReadonlyMap<string, number>> => {
   const rows = await panel.query<{ name: string; scans: number }>(
     `select s.relname as name, s.seq_tup_read / c.reltuples as scans from pg_stat_user_tables s join pg_class c on c.oid = s.relid

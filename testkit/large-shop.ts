@@ -195,7 +195,7 @@ export const fillShop = async (
       say(name);
     }
     await client.query('vacuum analyze');
-    // What the load left to write costs the load, and not the first job.
+    // Writes to disk what the load left in memory, which would slow down the first job.
     await client.query('checkpoint');
     say('vacuum and statistics');
   } finally {

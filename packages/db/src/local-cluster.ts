@@ -25,15 +25,15 @@ const SOCKET_NAME = '.s.PGSQL.5432';
 /** Above every possible process number (Linux: 2^22), so that no process ever has it. */
 const NO_PROCESS = 4_194_305;
 
-/**
- * Megabytes of `shared_buffers` for a machine's bytes of memory: a quarter, as PostgreSQL advises, of at least its
- * default. 1 GB holds what jobs read of a million accounts.
- */
-export const bufferMegabytes = (memory: number): number =>
-  Math.min(Math.max(Math.floor(memory / 4 / 1024 ** 2), 128), 1024);
-
-/** Bytes of memory that this process and its children may take. 0 of Node means that no limit is known. */
+/** Bytes of memory that this process may use. `constrainedMemory` is 0 when Node knows no limit. */
 const memoryHere = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
+
+/**
+ * Megabytes of `shared_buffers` for so many bytes of memory: a quarter, as PostgreSQL advises, but 128 to 1024. 1 GB
+ * holds what jobs read of a million accounts.
+ */
+export const bufferMegabytes = (memory = memoryHere()): number =>
+  Math.min(Math.max(Math.floor(memory / 4 / 1024 ** 2), 128), 1024);
 
 /**
  * Settings of every server of ours. The first three make a commit durable; on the command line they override
@@ -45,7 +45,7 @@ export const SAFE_SETTINGS: Readonly<Record<string, string>> = {
   full_page_writes: 'on',
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  shared_buffers: `${bufferMegabytes(memoryHere())}MB`,
+  shared_buffers: `${bufferMegabytes()}MB`,
   max_connections: '100',
   // A restore makes all tables in one transaction, which holds thousands of locks.
   max_locks_per_transaction: '256',

@@ -46,6 +46,9 @@ export const watchTraffic = async (deps: Deps, stop?: AbortSignal): Promise<void
       await lockWatch(trx);
       return noteNewAccounts(trx, { now, today, after, limit: NEW_AT_ONCE });
     });
+  const noteAllNew = async (after: number): Promise<void> => {
+    for (let from: number | undefined = after; from !== undefined && !stop?.aborted;) from = await noteNew(from);
+  };
   const next = (after: number): Promise<{ readonly firstNew: number | undefined; readonly last: number | undefined }> =>
     inTransaction(deps.db, async (trx) => {
       await lockWatch(trx);
@@ -62,7 +65,7 @@ export const watchTraffic = async (deps: Deps, stop?: AbortSignal): Promise<void
     });
   for (let after: number | undefined = 0; after !== undefined && !stop?.aborted;) {
     const { firstNew, last } = await next(after);
-    for (let from = firstNew && firstNew - 1; from !== undefined && !stop?.aborted;) from = await noteNew(from);
+    if (firstNew !== undefined) await noteAllNew(firstNew - 1);
     after = last;
   }
 };

@@ -140,7 +140,7 @@ export const lockClosing = async (trx: Db): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('statistics', 0))`.execute(trx);
 };
 
-/** Days whose use may have grown since they were closed: late use belongs to the day before. One is to spare. */
+/** The closed day, the day before it (late use is booked there), and one more to be safe. */
 const OPEN_DAYS = 3;
 
 /**

@@ -130,7 +130,7 @@ const columns = sql.raw(`u.id, u.num, u.email, u.type, u.disabled, u.scale_ppm, 
   u.can_change_password, u.second_step, u.normal_permission, u.daily_unlimited, u.daily_unlimited_gb, u.force_reward,
   u.agent_id, u.describe_host, u.prefer_domain, t.granted, t.spent, t.vip_until`);
 
-/** So few matches are found first and put in order then: an index of the order may name them last. */
+/** Up to so many matches are found first and sorted afterwards: an index of the order might reach them last. */
 const FEW = 1000;
 
 /** Numbers of one page of the accounts that match; `total` is how many there are: the far half is read from its end. */
@@ -142,7 +142,7 @@ const cutPage = async (db: Db, query: UserQuery, total: number): Promise<number[
   const from = isFar ? total - offset - size : offset;
   const column = sortColumns[sortBy];
   const found = sql`from users u ${sql.raw(sortTables[column.num] ?? '')} where ${matching(query)}`;
-  // `offset 0` keeps the order and the limit outside.
+  // With `offset 0` PostgreSQL finds all matches before it sorts.
   const few = sql`from (select ${sql.raw(`${column.by} as by, ${column.num} as num`)} ${found} offset 0) f`;
   const [source, ordered] = total > FEW ? [found, column] : [few, { ...column, by: 'f.by', num: 'f.num' }];
   const { rows } = await sql<{ num: number }>`
