@@ -20,13 +20,16 @@ const MINUTE_MS = 60_000;
  * as often as a report names them. The ledger gets one posting for all of them, and one record begins.
  */
 const REPORTS_A_DAY = 60 * AGENTS_AT_ONCE * (ROWS / ACTIVE);
+/** Reports of an hour of the nodes that are asked at once: everybody who is active is noted once in it. */
+const REPORTS_AN_HOUR = 60 * AGENTS_AT_ONCE;
 /** Reports of a node that are added up at once: one a minute, and the job runs twice an hour. */
 const REPORTS_A_FOLD = 30;
 
 /**
  * Billing reports of 10,000 (user, line) rows with everything that belongs to it, as they come from the nodes that are
  * asked at once, against one UPDATE of the same rows; `aloneMs` is a report that nobody waits with. What is done once
- * for many reports is measured by itself and shared by them: adding them up, a new day, and the ledger's postings.
+ * for many reports is measured by itself and shared by them: adding them up, who is active, a new day, and the ledger's
+ * postings.
  * Making the rows and the agent's own work are left out; reading the agent's answer is the panel's.
  */
 export const accounting: Bench = async (options) => {
@@ -54,6 +57,7 @@ export const accounting: Bench = async (options) => {
             reports: rig.nodes.length * EACH,
           }),
         aloneMs: () => meter.average('alone', { seconds, prepare: one, work: rig.bill }),
+        activeMs: () => meter.average('active', { prepare: () => undefined, work: rig.noteActive }),
         foldMs: () =>
           meter.average('fold', { prepare: () => fillJournal(rig, one), work: () => rollUpUsage(rig.database.db) }),
         newDayMs: () => meter.average('newDay', { prepare: () => rig.endDay().then(one), work: rig.bill }),
@@ -62,8 +66,15 @@ export const accounting: Bench = async (options) => {
       },
       options.say,
     );
-    const { billingMs: billing, aloneMs: alone, foldMs: fold, newDayMs: newDay, ledgerMs: ledger } = found;
-    const ms = share({ billing, alone, fold, newDay, ledger });
+    const {
+      billingMs: billing,
+      aloneMs: alone,
+      activeMs: active,
+      foldMs: fold,
+      newDayMs: newDay,
+      ledgerMs: ledger,
+    } = found;
+    const ms = share({ billing, alone, active, fold, newDay, ledger });
     const cpu = meter.cpuMs();
     return {
       ratios: { billing: neat(found.bareMs / ms) },
@@ -81,10 +92,13 @@ export const accounting: Bench = async (options) => {
 };
 
 /** What one report costs with its part of what is done once for many. */
-const share = (of: Record<'billing' | 'alone' | 'fold' | 'newDay' | 'ledger', number>): number =>
-  of.billing + of.fold / REPORTS_A_FOLD + (Math.max(0, of.newDay - of.alone) + of.ledger) / REPORTS_A_DAY;
+const share = (of: Record<Exclude<Part, 'bare'>, number>): number =>
+  of.billing +
+  of.fold / REPORTS_A_FOLD +
+  of.active / REPORTS_AN_HOUR +
+  (Math.max(0, of.newDay - of.alone) + of.ledger) / REPORTS_A_DAY;
 
-/** As many reports as one run of the job finds, and nothing else. */
+/** As many reports as one run of the job finds, of users who were noted in this hour, and nothing else. */
 const fillJournal = async (rig: BillingRig, one: () => Answers): Promise<void> => {
   await rollUpUsage(rig.database.db);
   for (let reports = 0; reports < REPORTS_A_FOLD; reports += 1) await rig.bill(one());
@@ -102,7 +116,7 @@ const postUseOf = async (rig: BillingRig, users: readonly number[]): Promise<voi
     await inTransaction(rig.database.db, (trx) => postUse(trx, { userNums: users.slice(at, at + STEP) }, new Date()));
 };
 
-const parts = ['bare', 'billing', 'alone', 'fold', 'newDay', 'ledger'] as const;
+const parts = ['bare', 'billing', 'alone', 'active', 'fold', 'newDay', 'ledger'] as const;
 type Part = (typeof parts)[number];
 
 interface Measured<T> {

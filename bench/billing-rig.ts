@@ -10,10 +10,11 @@ import { AGENTS_AT_ONCE } from '@skyport/server/fleet/fleet';
 import { pullNode } from '@skyport/server/fleet/pull/pull';
 import { joinNode } from '@skyport/server/fleet/testing/join-node';
 import { createQuotaWatch } from '@skyport/server/fleet/desired/quota-watch';
-import { dayOf } from '@skyport/server/platform/clock';
+import { addDays, dayOf, HOUR_MS, MINUTE_MS } from '@skyport/server/platform/clock';
 import type { Deps } from '@skyport/server/platform/deps';
 import { readEnv } from '@skyport/server/platform/env';
 import { changeSettings } from '@skyport/server/settings/index';
+import { noteActive } from '@skyport/server/traffic/active-store';
 import { trafficEntries } from '@skyport/server/traffic/index';
 import { wire } from '@skyport/server/wiring';
 import { prepareJobs } from '@skyport/server/worker';
@@ -30,8 +31,14 @@ const ZONE = 'Asia/Shanghai';
 /** Users in a batch who have nothing of their own but membership, one in so many; as many have a trial. */
 const ONE_IN = 4;
 
+/** An agent's answer to the panel, and when it is asked for: each report is one of a minute. */
+export interface Answer {
+  readonly text: string;
+  readonly at: Date;
+}
+
 /** What nodes answer one time after the other, by their index. */
-export type Answers = ReadonlyMap<number, readonly string[]>;
+export type Answers = ReadonlyMap<number, readonly Answer[]>;
 
 /** A database with 100,000 customers of all sorts, nodes with 30 lines each, and whoever bills them. */
 export interface BillingRig {
@@ -45,13 +52,15 @@ export interface BillingRig {
   readonly nodes: readonly number[];
   /** Random (line, user) pairs of a node, each once, in the order in which an agent reports them. */
   rows(count: number, node: number): UsageRow[];
-  /** The same as the next report of the node's agent: what its answer to the panel holds. */
-  report(rows: UsageRow[], node: number): string;
+  /** The same as the report of the node's agent a minute after its last one, and after all that were billed before. */
+  report(rows: UsageRow[], node: number): Answer;
   /**
    * Bills what these nodes answer, each one's reports in turn and all nodes at once, through everything that real
    * reports go through, but the network: an answer is read when it is asked for.
    */
   bill(answers: Answers): Promise<void>;
+  /** Notes everybody who is active in this hour: the roll-up of the first report in an hour does so. */
+  noteActive(): Promise<void>;
   /** Makes everything that was charged so far the day before's. */
   endDay(): Promise<void>;
   /** Makes the ledger agree with what was granted to everybody who is active, so that their use can be posted. */
@@ -72,6 +81,7 @@ export const startBillingRig = async (): Promise<BillingRig> => {
     const deps = await prepare(postgres, database);
     stops.push(deps.close);
     const { nodes, users } = await fill(database);
+    let minute = 0;
     const nodeAt = (index: number): FilledNode => nodes[index] ?? fail(`there is no node ${index}`);
     return {
       deps: deps.deps,
@@ -79,23 +89,24 @@ export const startBillingRig = async (): Promise<BillingRig> => {
       postmaster: postgres.pid,
       nodes: [...nodes.keys()],
       rows: (count, node) => randomRows(count, { lines: nodeAt(node).lines, users }),
-      report: (rows, node) => nodeAt(node).report(rows),
+      report: (rows, node) => nodeAt(node).report(rows, minute),
       bill: async (answers) => {
-        const ofNode = async ([node, some]: [number, readonly string[]]): Promise<void> => {
+        const ofNode = async ([node, some]: [number, readonly Answer[]]): Promise<void> => {
           for (const answer of some) await billNode(deps.deps, nodeAt(node).id, answer);
         };
         await Promise.all([...answers].map(ofNode));
+        minute = Math.max(minute, ...nodes.map(({ minute: last }) => last()));
       },
       endDay: async () => {
         await database.pool.query(
           'update traffic_account set day = day - 1, rec_day = rec_day - 1 where rec_day is not null',
         );
       },
-      fundLedger: () =>
-        fundLedger(
-          database,
-          users.filter((_, index) => index % (USERS / ACTIVE) === 0),
-        ),
+      noteActive: () => {
+        const at = new Date(BEGIN + minute * MINUTE_MS + HOUR_MS);
+        return noteActive(database.db, active(users), { at, since: at });
+      },
+      fundLedger: () => fundLedger(database, active(users)),
       ownerUrl: postgres.ownerUrl,
       stop,
     };
@@ -141,7 +152,9 @@ const fail = (why: string): never => {
 interface FilledNode {
   readonly id: string;
   readonly lines: readonly number[];
-  readonly report: (rows: UsageRow[]) => string;
+  readonly report: (rows: UsageRow[], after: number) => Answer;
+  /** Minute of its last report. */
+  readonly minute: () => number;
 }
 
 /**
@@ -166,7 +179,7 @@ const fill = async (database: Database) => {
   const nodes: FilledNode[] = [];
   for (let node = 0; node < AGENTS_AT_ONCE; node += 1) nodes.push(await fillNode(database, node));
   await pool.query(
-    `select keep_partitions(t, current_date - 1, 3) from unnest(array['traffic_records', 'usage_daily']) t`,
+    `select keep_partitions(t, current_date - 1, 5) from unnest(array['traffic_records', 'usage_daily']) t`,
   );
   const { rows } = await pool.query<{ num: number }>('select num from users order by num');
   return { nodes, users: rows.map(({ num }) => num) };
@@ -196,8 +209,10 @@ const fillNode = async ({ pool, db }: Database, index: number): Promise<FilledNo
   );
   const epoch = randomUUID();
   await joinNode(db, id, epoch);
-  return { id, lines: lines.map(({ num }) => num).toSorted((a, b) => a - b), report: reporter(epoch) };
+  return { id, lines: lines.map(({ num }) => num).toSorted((a, b) => a - b), ...reporter(epoch) };
 };
+
+const active = (users: readonly number[]): number[] => users.filter((_, index) => index % (USERS / ACTIVE) === 0);
 
 const OTHER_LINE = 5;
 
@@ -213,22 +228,37 @@ const randomRows = (
     .toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
 };
 
-const reporter = (epoch: string): FilledNode['report'] => {
-  let seq = 0;
-  return (rows) => {
-    const to = Date.now();
-    const plain = { seq: (seq += 1), day: dayOf(new Date(to), ZONE), from: to - 60_000, to, rows };
-    const batch: UsageBatch = { ...plain, sha256: createHash('sha256').update(batchText(plain)).digest('hex') };
-    return JSON.stringify({ epoch, batches: [batch], more: false, applied_gen: 1, clock: to } satisfies TrafficPulled);
+/** When minute 0 is: early on the next business day, so that all reports of a run are of one. */
+const BEGIN = Date.parse(`${addDays(dayOf(new Date(), ZONE), 1)}T01:00:00+08:00`);
+
+const reporter = (epoch: string): Pick<FilledNode, 'report' | 'minute'> => {
+  let [seq, minute] = [0, 0];
+  return {
+    report: (rows, after) => {
+      minute = Math.max(minute, after) + 1;
+      const at = new Date(BEGIN + minute * MINUTE_MS);
+      const to = at.getTime();
+      const plain = { seq: (seq += 1), day: dayOf(at, ZONE), from: to - MINUTE_MS, to, rows };
+      const batch: UsageBatch = { ...plain, sha256: createHash('sha256').update(batchText(plain)).digest('hex') };
+      const answer: TrafficPulled = { epoch, batches: [batch], more: false, applied_gen: 1, clock: to };
+      return { text: JSON.stringify(answer), at };
+    },
+    minute: () => minute,
   };
 };
 
 const EVERYBODY = { isServed: () => true, removedAfter: (since: Date) => since };
 
-const billNode = async (deps: Deps, id: string, answer: string): Promise<void> => {
+const billNode = async (deps: Deps, id: string, { text, at }: Answer): Promise<void> => {
   const node = { id, linkMbps: 1_000_000 };
-  const client = { pull: async () => TrafficPulled.parse(JSON.parse(answer)) };
-  const pulling = { node, client, deps, quotas: createQuotaWatch(new Map()), served: EVERYBODY };
+  const client = { pull: async () => TrafficPulled.parse(JSON.parse(text)) };
+  const pulling = {
+    node,
+    client,
+    deps: { ...deps, clock: { now: () => at } },
+    quotas: createQuotaWatch(new Map()),
+    served: EVERYBODY,
+  };
   const report = await pullNode({ ...pulling, reports: { allows: () => true } });
   if (report.applied !== 1) throw new Error('the report was not billed');
 };

@@ -31,15 +31,31 @@ test('a worker that leads can bill: its own lock is not the one that billing wai
 
 test('turns come one after the other, and one that fails does not keep the next from its own', async () => {
   const order: string[] = [];
+  const begun = Promise.withResolvers<void>();
   const turn = (name: string, fails = false) =>
     inBillingTurn({ db, log: createLog('silent') }, async () => {
       order.push(`${name} begins`);
+      begun.resolve();
       // The other one would begin now.
       await quiet();
       order.push(`${name} ends`);
       if (fails) throw new Error(name);
     });
-  const both = await Promise.allSettled([turn('first', true), turn('second')]);
+  const first = turn('first', true);
+  await begun.promise;
+  const both = await Promise.allSettled([first, turn('second')]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+});
+
+test('work that comes at the same time is done in one turn', async () => {
+  const number = () =>
+    inBillingTurn(
+      { db, log: createLog('silent') },
+      async ({ trx }) => (await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx)).rows[0]?.id,
+    );
+  const first = number();
+  await new Promise(setImmediate);
+  const all = await Promise.all([first, number(), number()]);
+  expect(new Set(all).size).toBe(1);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { inSnapshot, type Db } from '@skyport/db';
 import { locks, withSessionLock } from '@skyport/db/locks';
 import type { Deps } from '../platform/deps.ts';
@@ -26,6 +27,8 @@ interface Waiting {
 
 /** Pieces of work in one turn at most: enough to read accounts once for all nodes that are asked at the same time. */
 const MOST_TOGETHER = 16;
+/** A turn begins once no more work has come for so many ms: nodes that are asked together answer together. */
+const GATHER_MS = 10;
 
 type TurnDeps = Pick<Deps, 'db'> & { readonly log: Pick<Deps['log'], 'error'> };
 
@@ -42,8 +45,8 @@ export const betweenTurns = <T>(db: Db, work: (session: Db) => Promise<T>): Prom
  * Runs `work` in the transaction that billing needs: repeatable read, so that accounts are read without locks and the
  * database itself refuses to write one that somebody changed meanwhile; then the whole turn is repeated. Turns are
  * exclusive over all processes, because reports name the same users and concurrent turns would only repeat each other.
- * Work that waits in this process while another turn goes on is done together in the next one, all or nothing; when
- * that fails, the reason is logged and each piece gets a turn of its own.
+ * Work of this process that comes at the same time, or while another turn goes on, is done together in one turn, all or
+ * nothing; when that fails, the reason is logged and each piece gets a turn of its own.
  */
 export const inBillingTurn = <T>(
   { db, log }: TurnDeps,
@@ -62,6 +65,10 @@ export const inBillingTurn = <T>(
 
 const takeTurns = async (deps: TurnDeps, queue: Waiting[]): Promise<void> => {
   const { db } = deps;
+  for (let known = 0; known < queue.length && queue.length < MOST_TOGETHER;) {
+    known = queue.length;
+    await pause(GATHER_MS);
+  }
   for (let some = queue.splice(0, MOST_TOGETHER); some.length > 0; some = queue.splice(0, MOST_TOGETHER)) {
     if (some.length === 1 || !(await doTogether(deps, some))) for (const one of some) await doAlone(db, one);
   }

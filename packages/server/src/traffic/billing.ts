@@ -28,14 +28,14 @@ export const billInto = async (repository: BillingRepository, batch: UseBatch): 
 /** What accounts were charged, of permanent traffic and of the day's quota; public use is neither. */
 const chargedColumns = (sums: readonly UserSum[], charges: readonly AccountCharge[]): UsageColumns['charged'] => {
   const [users, spent, quota, trial]: [number[], number[], number[], number[]] = [[], [], [], []];
-  for (const [index, { before, charge }] of charges.entries()) {
+  charges.forEach(({ before, charge }, index) => {
     const fromQuota = charge.exempt - (sums[index]?.free ?? 0);
-    if (charge.spent + fromQuota === 0) continue;
+    if (charge.spent + fromQuota === 0) return;
     users.push(before.userNum);
     spent.push(charge.spent);
     quota.push(fromQuota);
     trial.push(before.trialLeft - charge.account.trialLeft);
-  }
+  });
   return { users, spent, quota, trial };
 };
 
@@ -44,8 +44,8 @@ const whoLost = (charges: readonly AccountCharge[], { now, today }: UseBatch) =>
   const [ranOut, paused]: [number[], number[]] = [[], []];
   for (const { before, charge } of charges) {
     const entitled = isEntitled(charge.account, now, today);
-    if (!isEntitled(before, now, today) || pausedNow(before, now)) continue;
     if (entitled && !pausedNow(charge.account, now)) continue;
+    if (!isEntitled(before, now, today) || pausedNow(before, now)) continue;
     ranOut.push(before.userNum);
     if (entitled) paused.push(before.userNum);
   }

@@ -94,7 +94,7 @@ test('a report that is given up takes none of those that it was billed together 
   const warned = vi.spyOn(app.deps.log, 'error');
   const ends = await Promise.allSettled([scene.bill(rows), scene.bill(rows), broken(), scene.bill(rows)]);
   const reasons = warned.mock.calls.map(([detail]) => detail);
-  expect(reasons).toEqual([expect.objectContaining({ pieces: 3, reason: 'broken on purpose' })]);
+  expect(reasons).toEqual([expect.objectContaining({ pieces: 4, reason: 'broken on purpose' })]);
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   // Once together with the others, once by itself.
   expect(tries).toBe(2);

@@ -51,15 +51,19 @@ export const createQuotaWatch = (users: Pick<ReadonlyMap<number, FleetUser>, 'ge
     return before === undefined || before + billed >= user.bytesLeft / 2;
   };
   return {
-    stale: (uses, scalePpm) =>
-      [...sumsOf(uses, scalePpm)].flatMap(([num, billed]) => (isStale(num, billed) ? [num] : [])),
-    used: (uses, scalePpm) => {
-      for (const [num, billed] of sumsOf(uses, scalePpm)) {
+    stale: (uses, scalePpm) => {
+      const found: number[] = [];
+      sumsOf(uses, scalePpm).forEach((billed, num) => {
+        if (isStale(num, billed)) found.push(num);
+      });
+      return found;
+    },
+    used: (uses, scalePpm) =>
+      sumsOf(uses, scalePpm).forEach((billed, num) => {
         const before = since.get(num);
         if (isStale(num, billed)) since.set(num, 0);
         else if (before !== undefined) since.set(num, before + billed);
-      }
-    },
+      }),
     renewed: (user) => {
       since.set(user, 0);
     },

@@ -12,7 +12,7 @@ export interface UserUse extends Span {
 /** Raw bytes by user. */
 const byUser = (rows: readonly Readonly<UsageRow>[]): Map<number, number> => {
   const sums = new Map<number, number>();
-  for (const [, user, up, down] of rows) sums.set(user, (sums.get(user) ?? 0) + up + down);
+  for (const row of rows) sums.set(row[1], (sums.get(row[1]) ?? 0) + row[2] + row[3]);
   return sums;
 };
 
@@ -40,14 +40,25 @@ export const userUseOf = (
   { first }: { readonly first: boolean },
 ): UserUse | undefined => {
   const least = first ? Math.max(USER_WATCHED, USER_RATE_WATCHED * (to - from)) : USER_WATCHED;
-  const heavy = [...byUser(rows)].filter(([, bytes]) => bytes >= least);
-  if (heavy.length === 0) return undefined;
-  return {
-    from,
-    to,
-    users: heavy.map(([user]) => user),
-    bytes: heavy.map(([, bytes]) => Math.min(bytes, Number.MAX_SAFE_INTEGER)),
-  };
+  const use: { users: number[]; bytes: number[] } = { users: [], bytes: [] };
+  byUser(rows).forEach((bytes, user) => {
+    if (bytes < least) return;
+    use.users.push(user);
+    use.bytes.push(Math.min(bytes, Number.MAX_SAFE_INTEGER));
+  });
+  return use.users.length === 0 ? undefined : { from, to, ...use };
+};
+
+/** Those of these users who would be beyond the hourly bound if all that they carried lately fell into one hour. */
+const doubtful = (sums: ReadonlyMap<number, number>, recent: readonly UserUse[]): Map<number, number> => {
+  const lately = new Map<number, number>();
+  for (const { users, bytes } of recent)
+    users.forEach((user, index) => lately.set(user, (lately.get(user) ?? 0) + (bytes[index] ?? 0)));
+  const found = new Map<number, number>();
+  sums.forEach((bytes, user) => {
+    if (bytes + (lately.get(user) ?? 0) > USER_HOUR_MOST) found.set(user, bytes);
+  });
+  return found;
 };
 
 /** From when on (ms) what single users carried matters for a report that counts over a span. */
@@ -62,7 +73,8 @@ export const usersBeyondHour = (
   span: Span,
   recent: readonly UserUse[],
 ): ReadonlySet<number> => {
-  const sums = byUser(rows);
+  const sums = doubtful(byUser(rows), recent);
+  if (sums.size === 0) return new Set();
   const endOf = ({ from, to }: Span): number => slotOf(Math.max(from, to - 1), USER_SLOT_MS);
   const first = slotOf(span.from, USER_SLOT_MS) - USER_SLOTS + 1;
   const last = endOf(span) + USER_SLOTS - 1;

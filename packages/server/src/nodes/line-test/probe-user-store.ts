@@ -51,8 +51,7 @@ export const openProbeUser = (deps: Pick<Deps, 'db' | 'secrets' | 'clock' | 'ran
 /** Adds what the probe user used, as reported by a node; other users' rows are left alone. */
 export const addProbeUse = async (trx: Db, day: string, rows: readonly Readonly<UsageRow>[]): Promise<void> => {
   const sums = new Map<number, readonly [up: number, down: number]>();
-  for (const [line, user, up, down] of rows) {
-    if (user !== PROBE_USER) continue;
+  for (const [line, , up, down] of rows.filter((row) => row[1] === PROBE_USER)) {
     const [upBefore, downBefore] = sums.get(line) ?? [0, 0];
     sums.set(line, [exact(upBefore + up), exact(downBefore + down)]);
   }
