@@ -36,6 +36,10 @@ test('the demo shows the business: nothing that an evaluator opens first is empt
   // Every posting came by the product's own calls.
   expect((await sql`select * from ledger_health`.execute(deps.db)).rows).toEqual([]);
 
+  // What tells the gateway of closed trades would fail in the list of jobs: it is gone.
+  const toGateway = sql`select id from graphile_worker.jobs where task_identifier = 'orders.close-trade'`;
+  expect((await toGateway.execute(deps.db)).rows).toEqual([]);
+
   const trades = await admin('payments', 'tradeList', { requestNumber: 1000 });
   expect(new Set(trades.map(({ state }) => state))).toEqual(new Set(['paied', 'credited', 'closed', 'open']));
   expect(new Set(trades.map(({ pay_mode }) => pay_mode))).toEqual(

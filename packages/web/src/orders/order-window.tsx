@@ -4,10 +4,9 @@ import type { Order } from '@skyport/contract/orders';
 import { type ReactNode, use } from 'react';
 import { Link } from 'react-router';
 import { BuiltPages } from '../ui/built-pages.ts';
-import { yuan } from '../ui/format.ts';
 import { Window } from '../ui/window.tsx';
 import { OrderFacts } from './order-facts.tsx';
-import { payLabel } from './rules.ts';
+import { creditedText, payLabel } from './rules.ts';
 import { texts } from './texts.ts';
 
 interface OrderWindowProps {
@@ -27,7 +26,7 @@ export const OrderWindow = ({ order, onPay, onClose }: OrderWindowProps): ReactN
           <OrderFacts order={order} />
           {order.credited > 0 && (
             <p className="sp-dim sp-small">
-              {texts.creditedHint(yuan(order.credited))} {hasWallet && <Link to="/wallet">{texts.toWallet}</Link>}
+              {creditedText(order)} {hasWallet && <Link to="/wallet">{texts.toWallet}</Link>}
             </p>
           )}
           {isOpenOrder(order.status) && (

@@ -1,7 +1,7 @@
 import type { Order } from '@skyport/contract/orders';
 import { stateText } from '@skyport/contract/trades-columns';
 import { expect, test } from 'vitest';
-import { isShown, leftText, restOf, stateOf } from './rules.ts';
+import { creditedText, isShown, leftText, restOf, stateOf } from './rules.ts';
 import { sampleOrder } from '../testing/samples.ts';
 import { texts } from './texts.ts';
 
@@ -28,4 +28,12 @@ test('money in the wallet is all of what came for an unpaid order, and a part of
   expect(stated('paied', 1.5)).toBe('购买成功 · 部分金额已入钱包');
   expect(stated('topay', 18)).toBe('未支付 · 金额已入钱包');
   expect(stated('cancled', 30)).toBe('已取消 · 金额已入钱包');
+});
+
+test.each([
+  ['paied', 0, texts.creditedHint('20.00')],
+  ['paied', 20, texts.creditedAndSpent('20.00', '20.00')],
+  ['cancled', 20, texts.creditedHint('20.00')],
+] as const)('money in the wallet of an order that is %s and took %d from it', (status, wallet_spend, said) => {
+  expect(creditedText({ ...sampleOrder, status, wallet_spend, credited: 20 })).toBe(said);
 });

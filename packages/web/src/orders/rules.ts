@@ -41,5 +41,11 @@ export const payLabel = (order: Order): string => (isUnderWay(order) ? texts.goO
 /** The way by which an order is paid; empty while there is none. */
 export const modeText = ({ pay_mode }: Order): string => (pay_mode === '' ? '' : tradeModeNames[pay_mode]);
 
+/** What became of money that did not pay an order; the order may have taken it from the wallet since. */
+export const creditedText = ({ status, credited, wallet_spend }: Order): string =>
+  wallet_spend > 0 && status !== 'cancled'
+    ? texts.creditedAndSpent(yuan(credited), yuan(wallet_spend))
+    : texts.creditedHint(yuan(credited));
+
 /** How much time an order has left of so many ms. */
 export const leftText = (ms: number): string => (ms > 0 ? timeLeft(ms) : texts.over);

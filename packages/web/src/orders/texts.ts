@@ -51,6 +51,8 @@ export const texts = {
   over: '已超时，即将取消',
   creditedHint: (amount: string) =>
     `为该订单收到的款项中，${amount} 元没有用于支付该订单，已转入您的钱包，可在下次购买时使用。`,
+  creditedAndSpent: (amount: string, spent: string) =>
+    `为该订单收到的款项中，${amount} 元转入了您的钱包；该订单用钱包支付了 ${spent} 元。`,
   toWallet: '查看钱包',
   cancel: {
     open: '取消订单',

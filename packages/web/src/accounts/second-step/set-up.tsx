@@ -56,7 +56,9 @@ export const SetUp = ({ begun: { secret, uri }, onCancel, onDone }: SetUpProps):
   return (
     <div className="sp-stack">
       <span>{texts.setUp.scan}</span>
-      <QrCanvas text={uri} />
+      <div className="sp-code">
+        <QrCanvas text={uri} />
+      </div>
       <div>
         <span className="sp-dim sp-small">{texts.setUp.secret}</span>
         <div className="sp-secret">{inFours(secret)}</div>
