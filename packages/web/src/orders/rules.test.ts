@@ -33,6 +33,7 @@ test('money in the wallet is all of what came for an unpaid order, and a part of
 test.each([
   ['paied', 0, texts.creditedHint('20.00')],
   ['paied', 20, texts.creditedAndSpent('20.00', '20.00')],
+  ['topay', 20, texts.creditedHint('20.00')],
   ['cancled', 20, texts.creditedHint('20.00')],
 ] as const)('money in the wallet of an order that is %s and took %d from it', (status, wallet_spend, said) => {
   expect(creditedText({ ...sampleOrder, status, wallet_spend, credited: 20 })).toBe(said);

@@ -41,9 +41,9 @@ export const payLabel = (order: Order): string => (isUnderWay(order) ? texts.goO
 /** The way by which an order is paid; empty while there is none. */
 export const modeText = ({ pay_mode }: Order): string => (pay_mode === '' ? '' : tradeModeNames[pay_mode]);
 
-/** What became of money that did not pay an order; the order may have taken it from the wallet since. */
+/** What became of money that did not pay an order; a paid one may have taken it from the wallet since. */
 export const creditedText = ({ status, credited, wallet_spend }: Order): string =>
-  wallet_spend > 0 && status !== 'cancled'
+  status === 'paied' && wallet_spend > 0
     ? texts.creditedAndSpent(yuan(credited), yuan(wallet_spend))
     : texts.creditedHint(yuan(credited));
 
