@@ -97,7 +97,7 @@ export const backupColumns = (now: number): readonly Column<Backup>[] => [
     id: 'startedAt',
     title: titles.startedAt,
     value: (row) => row.startedAt,
-    cell: (row) => twoLines(shopTime(row.startedAt), ageText(now - Date.parse(row.startedAt))),
+    cell: (row) => twoLines(shopTime(row.startedAt), texts.ago(ageText(now - Date.parse(row.startedAt)))),
     card: true,
   },
   {

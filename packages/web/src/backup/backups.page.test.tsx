@@ -58,7 +58,7 @@ test('shows size, age, checksums and the test restore of each backup', async () 
   ]);
   showPage(<BackupsPage />);
   const good = await rowOf('skyport-1.tar');
-  for (const text of ['完好', '3.00 G', '1 天', '一致（', '已通过', '自动']) expect(good.textContent).toContain(text);
+  for (const text of ['完好', '3.00 G', '1 天前', '一致（', '已通过', '自动']) expect(good.textContent).toContain(text);
   const damaged = await rowOf('skyport-2.tar');
   for (const text of ['已损坏', '不一致', '的校验和不符']) expect(damaged.textContent).toContain(text);
   const failed = await rowOf('skyport-3.tar');

@@ -17,6 +17,7 @@ export const texts = {
     origin: '来源',
     problem: '原因',
   },
+  ago: (age: string) => `${age}前`,
   writing: (percent: number) => `备份中 ${percent}%`,
   checkedAt: (time: string) => `一致（${time}）`,
   unchecked: '未校验',

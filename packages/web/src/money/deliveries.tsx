@@ -69,7 +69,14 @@ const columns: readonly Column<Delivery>[] = [
       ),
     card: true,
   },
-  { id: 'times', title: titles.times, value: (row) => row.times, numeric: true, below: 'why' },
+  {
+    id: 'times',
+    title: titles.times,
+    value: (row) => row.times,
+    cell: (row) => texts.deliveries.count(row.times),
+    numeric: true,
+    below: 'why',
+  },
   {
     id: 'first',
     title: titles.first,

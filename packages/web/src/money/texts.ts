@@ -27,6 +27,7 @@ export const texts = {
     title: '收款记录',
     search: '搜索邮箱、商品、单号、原因',
     notified: '通知',
+    count: (times: number) => `${times} 次`,
     columns: {
       amount: '金额',
       reference: '款项单号',

@@ -58,7 +58,14 @@ export const lineColumns: readonly Column<NamedLine>[] = [
   { id: 'protocol', title: texts.columns.protocol, value: (row) => row.protocol, card: true, below: 'name' },
   { id: 'entry', title: texts.columns.entry, value: (row) => row.entryName, card: true },
   { id: 'scale', title: texts.columns.scale, value: (row) => row.scale, numeric: true },
-  { id: 'num', title: texts.columns.num, value: (row) => row.num, numeric: true, below: 'hot' },
+  {
+    id: 'num',
+    title: texts.columns.num,
+    value: (row) => row.num,
+    cell: (row) => texts.count(row.num),
+    numeric: true,
+    below: 'hot',
+  },
   {
     id: 'hot',
     title: texts.columns.hot,

@@ -124,6 +124,7 @@ export const lineTexts = {
     toNodes: '前往节点页',
   },
   noPermission: '无',
+  count: (num: number) => `${num} 条`,
   columns: {
     index: '排序',
     name: '名称',

@@ -27,7 +27,8 @@ export const texts = {
   guarded: '需要再次验证',
   range: (min: string, max: string) => `${min} 到 ${max}`,
   whole: '整数',
-  initial: (value: string) => `默认 ${value}`,
+  /** A number or a Latin name is set apart, a Chinese word is not. */
+  initial: (value: string) => `默认${/^\p{Script=Han}/u.test(value) ? '' : ' '}${value}`,
   secretSet: '已设置，留空则保持不变',
   secretNone: '未设置',
   secretCleared: '保存后清除',
