@@ -1,5 +1,5 @@
 import { enrolTexts } from '@skyport/web/nodes/enrol-texts';
-import { faultText } from '@skyport/web/nodes/install/fault-texts';
+import { faultText } from '@skyport/web/ui/fault-texts';
 import { joinProblemText } from '@skyport/web/nodes/join-problems';
 import { nodeTexts } from '@skyport/web/nodes/texts';
 import { troubleTexts } from '@skyport/web/nodes/trouble-texts';

@@ -57,6 +57,7 @@ export const AccountForm = (props: AccountFormProps): ReactNode => {
       />
       <PasswordInput
         label={texts.fields.password}
+        description={props.withConfirm && <span className="sp-dim">{texts.passwordHint}</span>}
         autoComplete={props.withConfirm ? 'new-password' : 'current-password'}
         value={form.password}
         onChange={edit('password')}

@@ -1,5 +1,6 @@
 import { jobNames, type JobState, jobStateNames, type QueuedJob } from '@skyport/contract/jobs';
 import type { Column } from '../ui/data-table/column.ts';
+import { errorText } from '../ui/fault-texts.ts';
 import { shopTime } from '../ui/shop-time.ts';
 import { texts } from './texts.ts';
 import { pill, type PillTone } from '../ui/pill.tsx';
@@ -43,7 +44,7 @@ export const jobColumns: readonly Column<QueuedJob>[] = [
     card: true,
     below: 'name',
   },
-  { id: 'error', title: titles.error, value: (row) => row.error, card: true },
+  { id: 'error', title: titles.error, value: (row) => errorText(row.error), card: true },
   {
     id: 'createdAt',
     title: titles.createdAt,

@@ -25,7 +25,7 @@ const jobs = [
   job(1, { state: 'failed', attempts: 8, error: 'connect ECONNREFUSED' }),
   job(2, { state: 'retrying', name: 'chat.deliver', attempts: 2, error: 'timed out' }),
   job(3, { state: 'running', name: 'install.batch', attempts: 1 }),
-  job(4, { name: 'of.another-version' }),
+  job(4, { name: 'of.another-version', error: 'no answer from outside: slow' }),
 ];
 
 const serve = (): FakeServer =>
@@ -40,8 +40,11 @@ test('jobs stand there with what they do, how they stand and their newest error'
   serve();
   showPage(<JobsPage />);
   const row = await rowOf('发送邮件');
-  for (const text of ['失败', '8 / 8', 'connect ECONNREFUSED']) expect(row.textContent).toContain(text);
-  expect((await rowOf('of.another-version')).textContent).toContain('等待执行');
+  for (const text of ['失败', '8 / 8', '连接被拒绝', '（connect ECONNREFUSED）'])
+    expect(row.textContent).toContain(text);
+  expect((await rowOf('发送 Telegram 消息')).textContent).toContain('没有及时应答（timed out）');
+  for (const text of ['等待执行', '没有及时应答（no answer from outside: slow）'])
+    expect((await rowOf('of.another-version')).textContent).toContain(text);
 });
 
 test('only what failed can be tried again, one by one', async () => {

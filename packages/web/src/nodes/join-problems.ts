@@ -1,5 +1,5 @@
 import type { JoinProblem } from '@skyport/contract/join-problem';
-import { faultText } from './install/fault-texts.ts';
+import { faultText } from '../ui/fault-texts.ts';
 import { joinTexts as texts } from './join-texts.ts';
 
 /** Why a node has not joined with its code yet, as text: the panel's last try, and the control port that it tried. */

@@ -1,5 +1,5 @@
 import type { NodeTrouble } from '@skyport/contract/node-trouble';
-import { faultText } from './install/fault-texts.ts';
+import { faultText } from '../ui/fault-texts.ts';
 import { troubleTexts as texts } from './trouble-texts.ts';
 
 const MINUTE = 60;

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { shopTime } from '../../ui/shop-time.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { statusText, statusTone } from '../node-status.tsx';
-import { faultText } from '../install/fault-texts.ts';
+import { faultText } from '../../ui/fault-texts.ts';
 import { troubleText } from '../troubles.ts';
 import dots from '../nodes.module.css';
 import classes from './health.module.css';

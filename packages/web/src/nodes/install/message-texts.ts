@@ -2,7 +2,7 @@ import type { InstallCode, InstallMessage, InstallValues } from '@skyport/contra
 import { JoinProblemCode } from '@skyport/contract/join-problem';
 import { serverTypeNames } from '@skyport/contract/nodes-rules';
 import { joinProblemText } from '../join-problems.ts';
-import { faultText } from './fault-texts.ts';
+import { faultText } from '../../ui/fault-texts.ts';
 
 const names: Readonly<Record<string, string>> = serverTypeNames;
 

@@ -47,3 +47,10 @@ export const faultText = (detail: string): string => {
   const known = Object.hasOwn(texts, detail) ? texts[detail] : undefined;
   return known ?? detail.replace(/^exit (\d+)$/, '退出码 $1');
 };
+
+/** A message in which a program names its fault, in words and with the message behind them; all else as it is. */
+export const errorText = (message: string): string => {
+  const code = /\b(E[A-Z_]{3,})\b|^no answer from outside: (\w+)$/.exec(message)?.slice(1).find(Boolean) ?? '';
+  const words = Object.hasOwn(texts, code) ? texts[code] : /timed? ?out/i.test(message) ? texts.slow : undefined;
+  return words === undefined ? message : `${words}（${message}）`;
+};
