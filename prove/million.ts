@@ -4,7 +4,7 @@ import { PART_ROWS } from '@skyport/server/fleet/desired/sync-agent';
 import type { Program } from '../testkit/program.ts';
 import { until } from '../testkit/until.ts';
 import { type Customers, customersOf, quantile, WrongAnswer } from './million/customers.ts';
-import { LIMITS, problemsOf, type StartFigures } from './million/limits.ts';
+import { lateness, LIMITS, problemsOf, type StartFigures } from './million/limits.ts';
 import { makeMillionShop, type MillionShop } from './million/shop.ts';
 import type { Proof, ProofOptions, Prover } from './prover.ts';
 
@@ -15,7 +15,7 @@ const SIZES = {
 } as const;
 /** A node that is this slow exceeds the limit of a whole set. */
 const SLOW_NODE_MS = 1.2 * LIMITS.wholeSetMs;
-const FROZEN_MS = 1.2 * LIMITS.firstMs;
+const FROZEN_MS = 2.5 * LIMITS.firstMs;
 /** Questions of customers of which a p99 is taken. */
 const QUESTIONS = 500;
 /** Customers who go on asking while the panel is restarted. */
@@ -28,10 +28,10 @@ const LONGEST_MS = 15 * 60_000;
  */
 export const million: Prover = {
   claim:
-    'a panel with a million accounts answers within 2 s of its start, needs at most 1 GB, serves customers at 3 times ' +
+    'a panel with a million accounts answers within 2 s of its start, or 1.5 times that of an empty one, needs at most 1 GB, serves customers at 3 times ' +
     'their usual p99 or 20 ms while sets are built, and fills a node within a minute; also after a restart under load',
   sabotages: {
-    frozen: 'the panel stands still for longer than 2 s while it starts',
+    frozen: 'the panel stands still for 5 s while it starts',
     'slow-node': 'the simulated node takes longer than a minute for its set',
   },
   prove: async (options, say) => {
@@ -101,6 +101,7 @@ const startOnce = async (shop: MillionShop, customers: Customers, sabotage?: str
   const usual = await customers.askWhile(() => false, QUESTIONS);
   return {
     firstMs,
+    emptyMs: shop.emptyMs,
     buildingP99Ms: quantile(building, 0.99),
     usualP99Ms: quantile(usual, 0.99),
     wholeSetMs,
@@ -139,7 +140,7 @@ const restartUnderLoad = async (shop: MillionShop, customers: Customers) => {
   goes = false;
   await Promise.all(lanes);
   const { wholeMs } = shop.agent.held;
-  if (firstMs > LIMITS.firstMs) problems.add(`the first answer came after ${(firstMs / 1000).toFixed(1)} s`);
+  for (const problem of lateness({ firstMs, emptyMs: shop.emptyMs })) problems.add(problem);
   if (wholeMs > LIMITS.wholeSetMs) problems.add(`a node had its whole set after ${Math.round(wholeMs / 1000)} s`);
   const memoryMb = peakMb(panelOf(shop).pid);
   if (memoryMb > LIMITS.memoryMb) problems.add(`memory rose to ${Math.round(memoryMb)} MB`);

@@ -50,16 +50,21 @@ const problemOf = ({ code, output }: Ended): string | undefined => {
   return code === 0 ? undefined : `code ${code}: ${last.slice(0, 400)}`;
 };
 
+/** What a failed trial said of its failures. */
+const failuresIn = ({ output }: Ended): string => (output.match(/^FAIL.*\n/gm) ?? []).join('');
+
 const main = async (): Promise<void> => {
   const parts = process.argv.slice(2);
   let failed = 0;
   const chosen = trials.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
   for (const trial of chosen) {
     const begun = performance.now();
-    const problem = problemOf(await runTrial(trial));
+    const ended = await runTrial(trial);
+    const problem = problemOf(ended);
     if (problem !== undefined) failed += 1;
     const seconds = Math.round((performance.now() - begun) / 1000);
     process.stdout.write(`${problem === undefined ? 'ok' : 'FAILED'}: ${trial.name}, ${seconds} s ${problem ?? ''}\n`);
+    if (problem !== undefined) process.stdout.write(failuresIn(ended));
   }
   process.stdout.write(`${chosen.length - failed} passed, ${failed} failed, 0 skipped\n`);
   process.exitCode = failed === 0 ? 0 : 1;

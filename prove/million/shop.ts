@@ -13,6 +13,8 @@ export interface MillionShop {
   readonly agent: LeanAgent;
   /** Cookies of live sessions, each of another customer. */
   readonly cookies: readonly string[];
+  /** From the start of the empty panel to its first answer, in ms. */
+  readonly emptyMs: number;
   stop(): Promise<void>;
 }
 
@@ -33,17 +35,26 @@ const SESSIONS = 2000;
 export const makeMillionShop = async (plan: ShopPlan, say: (line: string) => void): Promise<MillionShop> => {
   const panel = await startPanel({ env: { SECRET_KEY, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' } });
   try {
+    const emptyMs = await emptyStart(panel);
     await panel.processes.get('panel')?.stop();
     const { agent, cookies } = await fill(panel, plan, say);
     const stop = async (): Promise<void> => {
       await panel.stop();
       await agent.close();
     };
-    return { panel, agent, cookies, stop };
+    return { panel, agent, cookies, emptyMs, stop };
   } catch (fault) {
     await panel.stop();
     throw fault;
   }
+};
+
+const emptyStart = async (panel: Panel): Promise<number> => {
+  await panel.processes.get('panel')?.stop();
+  const began = performance.now();
+  await panel.crash('panel');
+  await fetch(`${panel.url}/healthz`);
+  return performance.now() - began;
 };
 
 const fill = (panel: Panel, { users, nodes, lines, pauseMs }: ShopPlan, say: (line: string) => void) =>

@@ -22,13 +22,7 @@ export const Stale = ({ edits }: { readonly edits: SettingsEdits }): ReactNode =
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [isThere]);
   return (
-    <Alert
-      ref={box}
-      color="orange"
-      title={texts.staleTitle}
-      role="alert"
-      classNames={{ root: classes.below, title: classes.alert }}
-    >
+    <Alert ref={box} color="orange" title={texts.staleTitle} role="alert" classNames={{ root: classes.below }}>
       <div>{since ? texts.staleText : texts.staleWaits}</div>
       {since?.map((change) => (
         <ChangeLines

@@ -28,11 +28,7 @@ export const HostKeyQuestion = ({ install }: { install: InstallView }): ReactNod
   const { approve, busy } = useApproval(install._id);
   const isChanged = install.host_key !== '';
   return (
-    <Alert
-      color={isChanged ? 'red' : 'orange'}
-      title={isChanged ? texts.changedTitle : texts.title}
-      classNames={{ title: classes.alert }}
-    >
+    <Alert color={isChanged ? 'red' : 'orange'} title={isChanged ? texts.changedTitle : texts.title}>
       <div className="sp-stack">
         <Text size="sm">{isChanged ? texts.changed : texts.explain}</Text>
         <Text size="sm">{texts.how}</Text>

@@ -2,7 +2,6 @@ import { Alert, Text } from '@mantine/core';
 import { installCalls as calls } from '@skyport/contract/install';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/index.ts';
-import classes from '../nodes.module.css';
 import { kitParts } from './rules.ts';
 import { kitTexts as texts } from './texts.ts';
 
@@ -21,12 +20,7 @@ const IncompleteKit = (): ReactNode => {
   const kit = useKit({ refetchEvery: MAKING_MS });
   if (!kit) return null;
   return (
-    <Alert
-      color={kit.ready ? 'orange' : 'red'}
-      title={texts.missingTitle}
-      classNames={{ title: classes.alert }}
-      mb="sm"
-    >
+    <Alert color={kit.ready ? 'orange' : 'red'} title={texts.missingTitle} mb="sm">
       {kit.problems.map((problem) => (
         <div key={problem}>{problem}</div>
       ))}

@@ -52,7 +52,7 @@ export default function LineTestBody({ lineId }: { lineId: string }): ReactNode 
 const Before = ({ shown }: { shown: Exclude<Shown, Result> }): ReactNode => {
   if (shown.state === 'running') return <Running />;
   return (
-    <Alert color="red" title={texts.failed} classNames={{ title: nodes.alert }}>
+    <Alert color="red" title={texts.failed}>
       {shown.why}
     </Alert>
   );
@@ -92,7 +92,7 @@ const Verdict = ({ result }: { result: Result }): ReactNode => {
 const Details = ({ result }: { result: Result }): ReactNode => (
   <>
     {result.note !== '' && (
-      <Alert color="orange" title={texts.notSent} classNames={{ title: nodes.alert }}>
+      <Alert color="orange" title={texts.notSent}>
         {result.note}
       </Alert>
     )}

@@ -6,7 +6,6 @@ import { useCall } from '../../api/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import paper from '../../ui/paper.module.css';
-import nodes from '../nodes.module.css';
 import classes from './relay.module.css';
 import { relayTexts as texts } from './texts.ts';
 
@@ -80,7 +79,7 @@ const Ports = ({ ports }: { ports: readonly RelayPort[] }): ReactNode => (
 
 const Problems = ({ problems }: { problems: readonly string[] }): ReactNode =>
   problems.length > 0 && (
-    <Alert color="orange" title={texts.problems} classNames={{ title: nodes.alert }}>
+    <Alert color="orange" title={texts.problems}>
       {problems.map((problem) => (
         <div key={problem}>{problem}</div>
       ))}
