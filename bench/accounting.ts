@@ -29,8 +29,7 @@ const REPORTS_A_FOLD = 30;
  * Billing reports of 10,000 (user, line) rows with everything that belongs to it, as they come from the nodes that are
  * asked at once, against one UPDATE of the same rows; `aloneMs` is a report that nobody waits with. What is done once
  * for many reports is measured by itself and shared by them: adding them up, who is active, a new day, and the ledger's
- * postings.
- * Making the rows and the agent's own work are left out; reading the agent's answer is the panel's.
+ * postings. Making the rows and the agent's own work are left out; reading the agent's answer is the panel's.
  */
 export const accounting: Bench = async (options) => {
   const rig = await startBillingRig();

@@ -28,8 +28,9 @@ const LONGEST_MS = 15 * 60_000;
  */
 export const million: Prover = {
   claim:
-    'a panel with a million accounts answers within 2 s of its start, or 1.5 times that of an empty one, needs at most 1 GB, serves customers at 3 times ' +
-    'their usual p99 or 20 ms while sets are built, and fills a node within a minute; also after a restart under load',
+    'a panel with a million accounts answers within 2 s of its start, or 1.5 times that of an empty one, needs at most ' +
+    '1 GB, serves customers at 3 times their usual p99 or 20 ms while sets are built, and fills a node within a ' +
+    'minute; also after a restart under load',
   sabotages: {
     frozen: 'the panel stands still for 5 s while it starts',
     'slow-node': 'the simulated node takes longer than a minute for its set',

@@ -13,7 +13,7 @@ export interface StartFigures {
 }
 
 export const LIMITS = { firstMs: 2000, wholeSetMs: 60_000, memoryMb: 1024, times: 3 } as const;
-/** On a slow machine: as many times the start of an empty panel. */
+/** A first answer may take so many times the start of an empty panel, where that is more. */
 const TIMES_EMPTY = 1.5;
 /** Nobody notices a difference below this, in ms. */
 const UNNOTICED_MS = 20;

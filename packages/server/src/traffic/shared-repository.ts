@@ -61,7 +61,8 @@ interface Sum {
 /** The first charge of an account. Other reports of the turn see the account as charged from now on. */
 const sumOf = (account: BilledAccount, { exempt, spent, overrun, account: after }: Charge<BilledAccount>): Sum => {
   const before = { ...account };
-  return { before, charge: { exempt, spent, overrun, account: Object.assign(account, after) } };
+  copyCharged(account, after);
+  return { before, charge: { exempt, spent, overrun, account } };
 };
 
 /** A later charge, which began where the sum ended. */

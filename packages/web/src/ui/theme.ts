@@ -53,7 +53,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { minHeight: 40 } } },
     ActionIcon: { defaultProps: { size: 40, variant: 'subtle', color: 'gray' } },
-    // The colour of the box is too pale for text on it.
+    // Mantine's own colour of a title is too pale on its box.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     // Labels, hints and problems are of one size in all forms, whatever the size of what is typed beside them.
     InputWrapper: {
